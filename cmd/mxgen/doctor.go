@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pan"
+)
+
+func newDoctor() *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor",
+		Short: "Check that SPIN and the compilers are there and work together",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			tools, err := runner.FindTools(c.Context())
+			t := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+			for _, tool := range []struct {
+				name, need string
+				tool       runner.Tool
+			}{
+				{"spin", "needed", tools.Spin},
+				{"gcc", "needed, by spin too", tools.Gcc},
+				{"tcc", "optional: makes small models fast", tools.Tcc},
+			} {
+				state := "missing"
+				if tool.tool.Path != "" {
+					state = tool.tool.Version + " (" + tool.tool.Path + ")"
+				}
+				fmt.Fprintf(t, "%s\t%s\t%s\n", tool.name, tool.need, state)
+			}
+			t.Flush()
+			if err != nil {
+				return err
+			}
+			return tryOut(c, tools)
+		},
+	}
+}
+
+// tryOut has the tools verify something small whose verdicts are known: one
+// property that holds, one that does not.
+func tryOut(c *cobra.Command, tools runner.Tools) error {
+	v := &results.Verifier{Tools: tools, Slots: results.NewSlots(0)}
+	for _, try := range []struct {
+		variant string
+		want    pan.Verdict
+	}{{"", pan.Pass}, {"no-tie-break", pan.Fail}} {
+		cfg, err := models.Resolve("ricart-agrawala", models.Params{"n": "2", "variant": try.variant})
+		if err != nil {
+			return err
+		}
+		rs, err := v.Verify(c.Context(), results.Task{Config: cfg, Properties: []string{"deadlock"}})
+		if err != nil {
+			return cancelled(c, err)
+		}
+		if rs[0].Verdict != try.want {
+			return fmt.Errorf("%w: %s: deadlock: %s instead of %s: %s", errInternal, cfg, rs[0].Verdict, try.want, rs[0].Reason)
+		}
+	}
+	_, err := fmt.Fprintln(c.OutOrStdout(), "they verify what holds and refute what does not")
+	return err
+}

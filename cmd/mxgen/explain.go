@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mxgen/mxgen/models"
+)
+
+func newExplain() *cobra.Command {
+	return &cobra.Command{
+		Use:     "explain ALGORITHM",
+		Short:   "Say what an algorithm is, takes, claims and is checked for",
+		Example: "  mxgen explain ricart-agrawala",
+		Args:    cobra.ExactArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return algorithmNames(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			a, err := models.Lookup(args[0])
+			if err != nil {
+				return err
+			}
+			return explain(c.OutOrStdout(), a)
+		},
+	}
+}
+
+func algorithmNames() []string {
+	var names []string
+	for _, a := range models.All() {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// explain writes an algorithm's registry entry for people to read.
+func explain(w io.Writer, a *models.Algorithm) error {
+	fmt.Fprintf(w, "%s\n%s\n", a.Name, a.Title)
+	for _, s := range a.Sources {
+		fmt.Fprintf(w, "%s\n", s)
+	}
+	fmt.Fprintf(w, "\n%s\n\nAssumes: %s.\n", a.Idea, a.Assumes)
+	section := func(title string, rows [][2]string) {
+		if len(rows) == 0 {
+			return
+		}
+		fmt.Fprintf(w, "\n%s\n", title)
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		for _, r := range rows {
+			fmt.Fprintf(t, "  %s\t%s\n", r[0], r[1])
+		}
+		t.Flush()
+	}
+	section("Parameters", parameterRows(a))
+	var messages, switches, properties, fails, bugs, claims [][2]string
+	for _, m := range a.Messages {
+		messages = append(messages, [2]string{m.Name, m.Gloss})
+	}
+	section("Messages", messages)
+	for _, s := range a.Switches {
+		switches = append(switches, [2]string{s.Name, s.Gloss})
+	}
+	section("Variants (--variant, comma-separated)", switches)
+	for _, p := range a.Properties {
+		properties = append(properties, [2]string{p.Name, p.Gloss})
+	}
+	section("Properties (--property)", properties)
+	for _, s := range a.Switches {
+		c, err := models.Resolve(a.Name, models.Params{"variant": s.Name})
+		if err != nil || a.Fails == nil {
+			continue
+		}
+		for _, p := range a.PropertiesOf(c) {
+			if why := a.Fails(c)[p.Name]; why != "" {
+				fails = append(fails, [2]string{s.Name + ": " + p.Name, why})
+			}
+		}
+	}
+	section("Expected to fail", fails)
+	for _, b := range a.Bugs {
+		bugs = append(bugs, [2]string{b.Name, b.Gloss + "; violates " + b.Caught + " on " + b.On})
+	}
+	section("Bugs that can be seeded (--bug)", bugs)
+	for _, c := range a.Claims {
+		claims = append(claims, [2]string{"-", c})
+	}
+	section("What the sources claim of costs", claims)
+	section("Symbols for --ltl, besides the model's variables", models.Symbols)
+	return nil
+}
+
+func parameterRows(a *models.Algorithm) [][2]string {
+	rows := [][2]string{{"--n", fmt.Sprintf("%d to %d nodes", a.MinN, a.MaxN)}}
+	var networks []string
+	for _, n := range a.Networks {
+		networks = append(networks, string(n))
+	}
+	rows = append(rows, [2]string{"--network", strings.Join(networks, " or ") + ", default " + networks[0]})
+	for _, name := range models.ParamNames {
+		if slices.Contains(a.Takes, name) {
+			rows = append(rows, [2]string{"--" + name, models.ParamHelp[name]})
+		}
+	}
+	return append(rows, [2]string{"--rounds", models.ParamHelp["rounds"]})
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/suite"
+)
+
+func newGen() *cobra.Command {
+	var output, directory, property, ltl string
+	c := &cobra.Command{
+		Use:   "gen ALGORITHM | SUITE.yaml",
+		Short: "Write the Promela model of a configuration, or all models of a suite",
+		Long: `Writes the model that decides the safety properties, to standard output or -o.
+With --property, the model that decides that property; with --ltl, the one that
+decides that formula.  The same configuration always gives the same bytes.`,
+		Example: `  mxgen gen neilsen-mizuno --n 5 --topology star
+  mxgen gen ricart-agrawala --n 3 --network fifo --rounds 2 -o ra.pml
+  mxgen gen ricart-agrawala --n 3 --property starvation
+  mxgen gen models/suites/quick.yaml -d OUT`,
+		Args: cobra.ExactArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return algorithmNames(), cobra.ShellCompDirectiveDefault
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if isSuite(args[0]) {
+				return genSuite(c, args[0], directory)
+			}
+			if c.Flags().Changed("dir") {
+				return &config.Error{Operand: "--dir", Reason: "is for suites", Remedy: "use -o FILE"}
+			}
+			source, err := genModel(c, args[0], property, ltl)
+			if err != nil {
+				return err
+			}
+			if output == "" {
+				_, err = c.OutOrStdout().Write(source)
+				return err
+			}
+			return writeFile(output, source)
+		},
+	}
+	configFlags(c)
+	c.Flags().StringVarP(&output, "output", "o", "", "write the model to this file")
+	c.Flags().StringVarP(&directory, "dir", "d", "", "write the models of a suite into this directory")
+	c.Flags().StringVar(&property, "property", "", "write the model that decides this property")
+	c.Flags().StringVar(&ltl, "ltl", "", "write the model that decides this formula, NAME=FORMULA")
+	c.MarkFlagsMutuallyExclusive("property", "ltl")
+	return c
+}
+
+func isSuite(argument string) bool {
+	return strings.HasSuffix(argument, ".yaml") || strings.HasSuffix(argument, ".yml")
+}
+
+func genModel(c *cobra.Command, algorithm, property, ltl string) ([]byte, error) {
+	cfg, err := configuration(c, algorithm)
+	if err != nil {
+		return nil, err
+	}
+	build := models.Build{Property: property}
+	if c.Flags().Changed("property") && property == "" {
+		return nil, &config.Error{Operand: `--property ""`, Reason: "empty", Remedy: "see mxgen explain " + algorithm}
+	}
+	if c.Flags().Changed("ltl") {
+		f, err := models.ParseFormula(cfg, ltl)
+		if err != nil {
+			return nil, err
+		}
+		build.Formula = &f
+	}
+	m, err := models.Render(cfg, build)
+	if err != nil {
+		return nil, err
+	}
+	return m.Source, nil
+}
+
+// genSuite renders everything before it writes anything, and writes the
+// manifest last: a directory with a manifest is complete.
+func genSuite(c *cobra.Command, path, directory string) error {
+	if err := noConfigFlags(c, path); err != nil {
+		return err
+	}
+	for _, name := range []string{"output", "property", "ltl"} {
+		if c.Flags().Changed(name) {
+			return &config.Error{Operand: "--" + name, Reason: "does not go with a suite", Remedy: "use -d DIR"}
+		}
+	}
+	if directory == "" {
+		return &config.Error{Operand: "gen " + path, Reason: "a suite has many models", Remedy: "name a directory for them with -d DIR"}
+	}
+	s, err := suite.Load(path)
+	if err != nil {
+		return err
+	}
+	files, err := suite.Files(s)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(directory, 0o755); err != nil {
+		return unwritable(directory, err)
+	}
+	for _, f := range files {
+		if err := writeFile(filepath.Join(directory, f.Name), f.Data); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(c.ErrOrStderr(), "%d files in %s\n", len(files), directory)
+	return nil
+}
+
+// writeFile puts data at path, all of it or nothing.
+func writeFile(path string, data []byte) error {
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+		return nil
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return writeInPlace(path, data) // a terminal, a pipe: nothing to replace
+	}
+	temporary, err := os.CreateTemp(filepath.Dir(path), ".mxgen-*")
+	if err != nil {
+		return unwritable(path, err)
+	}
+	defer os.Remove(temporary.Name())
+	_, err = temporary.Write(data)
+	if err == nil {
+		err = temporary.Chmod(0o644)
+	}
+	if closed := temporary.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(temporary.Name(), path)
+	}
+	if err != nil {
+		return unwritable(path, err)
+	}
+	return nil
+}
+
+func writeInPlace(path string, data []byte) error {
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return unwritable(path, err)
+	}
+	defer file.Close()
+	if _, err := file.Write(data); err != nil {
+		return unwritable(path, err)
+	}
+	return nil
+}
+
+// unwritable says which output cannot be written, and why.
+func unwritable(path string, err error) error {
+	reason := err.Error()
+	if at := strings.LastIndex(reason, ": "); at >= 0 {
+		reason = reason[at+2:]
+	}
+	return &config.Error{Operand: "output " + path, Reason: "cannot be written: " + reason, Remedy: "name another place"}
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mxgen/mxgen/models"
+)
+
+func newList() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:     "list",
+		Short:   "List the algorithms",
+		Example: "  mxgen list\n  mxgen list --json",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if asJSON {
+				return writeJSON(c.OutOrStdout(), listing())
+			}
+			return printList(c.OutOrStdout())
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "as JSON, schema mxgen.list/v1")
+	return c
+}
+
+// listed is an algorithm in the output of list --json.
+type listed struct {
+	Name       string   `json:"name"`
+	Title      string   `json:"title"`
+	MinN       int      `json:"min_n"`
+	MaxN       int      `json:"max_n"`
+	Networks   []string `json:"networks"`
+	Variants   []string `json:"variants"`
+	Parameters []string `json:"parameters"`
+	Properties []string `json:"properties"`
+	Bugs       []string `json:"bugs"`
+}
+
+func listing() any {
+	all := []listed{}
+	for _, a := range models.All() {
+		l := listed{Name: a.Name, Title: a.Title, MinN: a.MinN, MaxN: a.MaxN,
+			Networks: []string{}, Variants: []string{}, Parameters: append([]string{}, a.Takes...),
+			Properties: []string{}, Bugs: []string{}}
+		for _, n := range a.Networks {
+			l.Networks = append(l.Networks, string(n))
+		}
+		for _, s := range a.Switches {
+			l.Variants = append(l.Variants, s.Name)
+		}
+		for _, p := range a.Properties {
+			l.Properties = append(l.Properties, p.Name)
+		}
+		for _, b := range a.Bugs {
+			l.Bugs = append(l.Bugs, b.Name)
+		}
+		all = append(all, l)
+	}
+	return map[string]any{"schema": "mxgen.list/v1", "algorithms": all}
+}
+
+func printList(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "ALGORITHM\tNETWORKS\tVARIANTS\tTITLE")
+	for _, a := range models.All() {
+		var networks, variants []string
+		for _, n := range a.Networks {
+			networks = append(networks, string(n))
+		}
+		for _, s := range a.Switches {
+			variants = append(variants, s.Name)
+		}
+		if variants == nil {
+			variants = []string{"-"}
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", a.Name, strings.Join(networks, ", "), strings.Join(variants, ", "), a.Title)
+	}
+	return t.Flush()
+}
+
+// writeJSON writes indented JSON, names and formulas unescaped.
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}

@@ -1,0 +1,280 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/suite"
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pan"
+)
+
+// verifyFlags are those of verify besides the configuration's.
+type verifyFlags struct {
+	properties []string
+	formulas   []string
+	memory     string
+	timeout    time.Duration
+	jobs       int
+	keep       string
+	json       bool
+	diagram    bool
+}
+
+func newVerify() *cobra.Command {
+	var f verifyFlags
+	c := &cobra.Command{
+		Use:   "verify ALGORITHM | SUITE.yaml",
+		Short: "Have SPIN decide the properties of a configuration, or of a suite",
+		Long: `Decides each property of a configuration, or those that --property names, and
+says what each verdict rests on.  A violation is shown as the events that lead
+to it, after it has been executed once more.
+
+Exit codes: 0 everything passes (in a suite: is as expected), 1 a property is
+violated (an expectation is not met), 2 bad usage or configuration, 3 some
+verdict is inconclusive, 4 a tool failed or is missing.`,
+		Example: `  mxgen verify ricart-agrawala --n 3
+  mxgen verify neilsen-mizuno --n 4 --topology line --json
+  mxgen verify ricart-agrawala --n 2 --variant arbitrary-number --keep DIR
+  mxgen verify ricart-agrawala --n 4 --property mutex --memory 4GB --timeout 5m
+  mxgen verify centralized --n 3 --ltl 'served=[] (waiting(2) -> <> inside(2))'
+  mxgen verify models/suites/quick.yaml`,
+		Args: cobra.ExactArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return algorithmNames(), cobra.ShellCompDirectiveDefault
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if isSuite(args[0]) {
+				return verifySuite(c, args[0], f)
+			}
+			return verifyOne(c, args[0], f)
+		},
+	}
+	configFlags(c)
+	c.Flags().StringArrayVar(&f.properties, "property", nil, "decide only this property; may be repeated")
+	c.Flags().StringArrayVar(&f.formulas, "ltl", nil, "decide this formula as well, NAME=FORMULA; may be repeated")
+	c.Flags().StringVar(&f.memory, "memory", "8GB", "limit for each run, such as 500MB or 4GB")
+	c.Flags().DurationVar(&f.timeout, "timeout", 10*time.Minute, "limit for each run, such as 90s or 5m")
+	c.Flags().IntVarP(&f.jobs, "jobs", "j", 0, "runs at the same time (default: one for each processor)")
+	c.Flags().StringVar(&f.keep, "keep", "", "keep models, commands, output, trails and events in this directory")
+	c.Flags().BoolVar(&f.json, "json", false, "as JSON, schema "+results.Schema)
+	c.Flags().BoolVar(&f.diagram, "diagram", false, "show violations as Mermaid sequence diagrams")
+	return c
+}
+
+// verifier is what the flags ask for.
+func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
+	memory, err := parseBytes(f.memory)
+	if err != nil {
+		return nil, err
+	}
+	if f.timeout < time.Second {
+		return nil, &config.Error{Operand: "timeout " + f.timeout.String(), Reason: "needs at least 1s"}
+	}
+	if f.jobs < 0 || f.jobs > 1024 {
+		return nil, &config.Error{Operand: fmt.Sprintf("jobs %d", f.jobs), Reason: "needs 1 to 1024"}
+	}
+	if err := keepable(f.keep); err != nil {
+		return nil, err
+	}
+	tools, err := runner.FindTools(c.Context())
+	if err != nil {
+		return nil, err
+	}
+	return &results.Verifier{
+		Tools: tools, Limits: runner.Limits{Timeout: f.timeout, Memory: memory},
+		Slots: results.NewSlots(f.jobs), Keep: f.keep,
+	}, nil
+}
+
+// keepable refuses a directory that holds something already, before any work.
+func keepable(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	switch {
+	case os.IsNotExist(err):
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return unwritable(dir, err)
+		}
+	case err != nil:
+		return unwritable(dir, err)
+	case len(entries) > 0:
+		return &config.Error{Operand: "keep " + dir, Reason: "is not empty", Remedy: "name a new directory"}
+	}
+	probe, err := os.CreateTemp(dir, ".mxgen-*")
+	if err != nil {
+		return unwritable(dir, err)
+	}
+	probe.Close()
+	return os.Remove(probe.Name())
+}
+
+func verifyOne(c *cobra.Command, algorithm string, f verifyFlags) error {
+	cfg, err := configuration(c, algorithm)
+	if err != nil {
+		return err
+	}
+	a, err := models.Lookup(algorithm)
+	if err != nil {
+		return err
+	}
+	task := results.Task{Config: cfg, Properties: f.properties}
+	for _, name := range f.properties {
+		if _, err := a.Property(cfg, name); err != nil {
+			return err
+		}
+	}
+	for _, text := range f.formulas {
+		formula, err := models.ParseFormula(cfg, text)
+		if err != nil {
+			return err
+		}
+		task.Formulas = append(task.Formulas, formula)
+	}
+	if f.properties == nil && f.formulas != nil {
+		task.Properties = []string{} // only what was asked for
+	}
+	v, err := f.verifier(c)
+	if err != nil {
+		return err
+	}
+	stop := startSpinner(c.ErrOrStderr(), "verifying "+cfg.String())
+	rs, err := v.Verify(c.Context(), task)
+	stop()
+	if err != nil {
+		return cancelled(c, err)
+	}
+	if err := f.show(c, results.Report{Schema: results.Schema, Results: rs}, results.Table); err != nil {
+		return err
+	}
+	return verdictCode(rs)
+}
+
+func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
+	if err := noConfigFlags(c, path); err != nil {
+		return err
+	}
+	for _, name := range []string{"property", "ltl"} {
+		if c.Flags().Changed(name) {
+			return &config.Error{Operand: "--" + name, Reason: "does not go with a suite", Remedy: "write it into " + path}
+		}
+	}
+	s, err := suite.Load(path)
+	if err != nil {
+		return err
+	}
+	v, err := f.verifier(c)
+	if err != nil {
+		return err
+	}
+	bar := newProgress(c.ErrOrStderr(), len(s.Cases), s.Name)
+	rs, err := v.RunSuite(c.Context(), s, func(k int, rs []results.Result) { bar.step(s.Cases[k].Config.String(), rs) })
+	bar.finish()
+	if err != nil {
+		return cancelled(c, err)
+	}
+	if err := f.show(c, results.Report{Schema: results.Schema, Suite: s.Name, Results: rs}, results.SuiteTable); err != nil {
+		return err
+	}
+	return suiteCode(rs)
+}
+
+// cancelled says in one line that nothing was decided because of a signal.
+func cancelled(c *cobra.Command, err error) error {
+	if c.Context().Err() != nil {
+		return fmt.Errorf("%w: interrupted; no process was left behind", errInternal)
+	}
+	return err
+}
+
+// show writes the report, and below it the violations that were not expected.
+func (f verifyFlags) show(c *cobra.Command, r results.Report, table func(io.Writer, []results.Result) error) error {
+	out := c.OutOrStdout()
+	if f.json {
+		return writeJSON(out, r)
+	}
+	if err := table(out, r.Results); err != nil {
+		return err
+	}
+	for _, one := range r.Results {
+		if one.Counterexample == nil || one.AsExpected != nil && *one.AsExpected {
+			continue
+		}
+		text := results.EventText(one)
+		if f.diagram {
+			text = results.Diagram(one)
+		}
+		if _, err := fmt.Fprint(out, "\n"+text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verdictCode is the exit code for the verdicts on one configuration.
+func verdictCode(rs []results.Result) error {
+	var verdicts []pan.Verdict
+	for _, r := range rs {
+		verdicts = append(verdicts, r.Verdict)
+	}
+	switch results.Worst(verdicts...) {
+	case pan.Error:
+		return outcome(exitTool)
+	case pan.Fail:
+		return outcome(exitViolated)
+	case pan.Inconclusive:
+		return outcome(exitInconclusive)
+	}
+	return nil
+}
+
+// suiteCode is the exit code for a suite: an error that nobody expected before
+// any other unmet expectation.
+func suiteCode(rs []results.Result) error {
+	code := 0
+	for _, r := range rs {
+		switch {
+		case r.AsExpected == nil || *r.AsExpected:
+		case r.Verdict == pan.Error:
+			return outcome(exitTool)
+		default:
+			code = exitViolated
+		}
+	}
+	if code != 0 {
+		return outcome(code)
+	}
+	return nil
+}
+
+// parseBytes reads a size with a unit.
+func parseBytes(text string) (int64, error) {
+	units := []struct {
+		name  string
+		bytes float64
+	}{{"GB", 1 << 30}, {"MB", 1 << 20}, {"KB", 1 << 10}, {"G", 1 << 30}, {"M", 1 << 20}, {"K", 1 << 10}}
+	for _, u := range units {
+		number, found := strings.CutSuffix(strings.ToUpper(strings.TrimSpace(text)), u.name)
+		if !found {
+			continue
+		}
+		var n float64
+		var rest string
+		if k, _ := fmt.Sscanf(number+" .", "%g %s", &n, &rest); k == 2 && rest == "." && n > 0 && n*u.bytes >= 64<<20 && n*u.bytes <= 1<<50 {
+			return int64(n * u.bytes), nil
+		}
+		break
+	}
+	return 0, &config.Error{Operand: fmt.Sprintf("memory %.40q", text), Reason: "not a size that mxgen can use",
+		Remedy: "needs at least 64MB, written as 500MB or 4GB"}
+}

@@ -1,0 +1,35 @@
+package models
+
+import (
+	"slices"
+
+	"github.com/mxgen/mxgen/models/config"
+)
+
+// NamedBuild is a model that a set of properties needs.
+type NamedBuild struct {
+	Build      Build
+	Properties []string // that it decides, all of the wanted ones that it can
+}
+
+// Builds returns the models that together decide the properties: one for all
+// safety properties, and one for each other.  properties are names that the
+// configuration has.
+func Builds(c config.Config, properties []string) []NamedBuild {
+	a := registry[c.Algorithm]
+	var safety NamedBuild
+	var others []NamedBuild
+	for _, p := range a.PropertiesOf(c) {
+		switch {
+		case !slices.Contains(properties, p.Name):
+		case p.Kind == State || p.Kind == Step:
+			safety.Properties = append(safety.Properties, p.Name)
+		default:
+			others = append(others, NamedBuild{Build{Property: p.Name}, []string{p.Name}})
+		}
+	}
+	if safety.Properties == nil {
+		return others
+	}
+	return append([]NamedBuild{safety}, others...)
+}

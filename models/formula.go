@@ -1,0 +1,114 @@
+package models
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mxgen/mxgen/models/config"
+)
+
+// Formula is a named formula of linear temporal logic over a model's symbols.
+type Formula struct {
+	Name string
+	Text string
+}
+
+// Symbols are the macros of every model that a user's formula may use, with
+// what they say.  The variables of a model may be used as well.
+var Symbols = [][2]string{
+	{"idle(i)", "node i neither wants nor has the critical section"},
+	{"waiting(i)", "node i wants the critical section"},
+	{"inside(i)", "node i is in its critical section"},
+	{"may_enter(i)", "node i can enter"},
+	{"how_many_inside", "number of nodes in their critical section"},
+	{"somebody_waits", "some node wants the critical section"},
+	{"network_empty", "no message is under way"},
+}
+
+// token is one lexical element of a formula.  The list is closed: a formula is
+// pasted into the model, where anything else (a brace, c_code, a quote) could
+// end it and run what it likes.
+var token = regexp.MustCompile(`^(?:\s+|[A-Za-z_][A-Za-z0-9_]*|[0-9]{1,9}|\[\]|<>|<->|->|&&|\|\||==|!=|<=|>=|[!<>()+*.\[\]-])`)
+
+var formulaName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
+
+// operators are words of the logic; X is missing since a stutter may precede any step.
+var operators = []string{"U", "W", "V", "always", "eventually", "until", "weakuntil", "release", "implies", "equivalent", "true", "false"}
+
+// maxFormula bounds the text of a formula, and so SPIN's work in translating it.
+const maxFormula = 1000
+
+// node finds where a formula names a node or a slot: waiting(2), next[2].
+var node = regexp.MustCompile(`[A-Za-z_]\w*\s*[(\[]\s*([0-9]+)\s*[)\]]`)
+
+// ParseFormula reads NAME=FORMULA over the symbols and variables of the
+// configuration's model.  The error is a *config.Error.
+func ParseFormula(c config.Config, text string) (Formula, error) {
+	name, formula, hasFormula := strings.Cut(text, "=")
+	f := Formula{Name: strings.TrimSpace(name), Text: strings.TrimSpace(formula)}
+	bad := func(reason, remedy string) (Formula, error) {
+		return Formula{}, &config.Error{Operand: "ltl " + clip(f.Name), Reason: reason, Remedy: remedy}
+	}
+	switch {
+	case !hasFormula || f.Text == "":
+		return bad("no formula", "write NAME=FORMULA, such as served='[] (waiting(1) -> <> inside(1))'")
+	case !formulaName.MatchString(f.Name) || strings.HasPrefix(f.Name, "starvation_") || strings.HasPrefix(f.Name, "never_enters_"):
+		return bad("not a name for a formula", "needs small letters, digits and _, and not starvation_ or never_enters_ in front")
+	case len(f.Text) > maxFormula:
+		return bad(fmt.Sprintf("longer than %d characters", maxFormula), "")
+	}
+	known := append(slices.Clone(operators), "IDLE", "WAIT", "CS", "N")
+	variables, err := Variables(c)
+	if err != nil {
+		return Formula{}, err
+	}
+	known = append(known, variables...)
+	for _, s := range Symbols {
+		word, _, _ := strings.Cut(s[0], "(")
+		known = append(known, word)
+	}
+	for rest := f.Text; rest != ""; {
+		t := token.FindString(rest)
+		switch {
+		case t == "":
+			return bad(fmt.Sprintf("%.20q is no part of a formula", rest), "see explain for the symbols")
+		case t == "X":
+			return bad("X (next) is not supported", "say it without: a step of another node may come between any two")
+		case isWord(t) && !slices.Contains(known, t):
+			return bad(fmt.Sprintf("%q is not a symbol of the model", t), "there are "+strings.Join(known, ", "))
+		case isWord(t) && slices.Contains(known, f.Name):
+			return bad("the name is a symbol of the model", "choose another")
+		}
+		rest = rest[len(t):]
+	}
+	for _, m := range node.FindAllStringSubmatch(f.Text, -1) {
+		if i, err := strconv.Atoi(m[1]); err != nil || i < 1 || i > c.N {
+			return bad(fmt.Sprintf("%s is out of range", m[0]), fmt.Sprintf("nodes are 1 to %d", c.N))
+		}
+	}
+	return f, nil
+}
+
+// declaration finds the global variables and typedef fields of a model.
+var declaration = regexp.MustCompile(`(?m)^\t?(?:mtype|byte|bool|short|int|[A-Z]\w+) (\w+)(?:\[[^\]]*\])?(?:;| = |$)`)
+
+// Variables returns the names of the variables of a configuration's model.
+func Variables(c config.Config) ([]string, error) {
+	m, err := Render(c, Build{Bare: true})
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, d := range declaration.FindAllSubmatch(m.Source, -1) {
+		names = append(names, string(d[1]))
+	}
+	return names, nil
+}
+
+func isWord(t string) bool {
+	_, err := strconv.Atoi(t)
+	return err != nil && (t[0] == '_' || t[0] >= 'A' && t[0] <= 'Z' || t[0] >= 'a' && t[0] <= 'z')
+}

@@ -1,0 +1,144 @@
+package models
+
+import (
+	"fmt"
+
+	"github.com/mxgen/mxgen/models/config"
+)
+
+var _ = register(&Algorithm{
+	Name:  "ricart-agrawala",
+	Title: "An optimal algorithm for mutual exclusion in computer networks.",
+	Sources: []string{
+		"G. Ricart, A. K. Agrawala: CACM 24(1), 1981; here as M. Ben-Ari: Principles of Concurrent and Distributed Programming, Algorithm 10.2.",
+	},
+	Idea: "A node takes a ticket, asks all others and enters when all have replied. " +
+		"Who is asked while he wants to enter himself puts off the reply if his own ticket is smaller.",
+	Assumes:  "handlers run in local mutual exclusion; no node fails",
+	MinN:     1,
+	MaxN:     30,
+	Networks: []config.Network{config.Unordered, config.FIFO},
+	Switches: []SwitchInfo{
+		{Name: "arbitrary-number", Gloss: "a node takes any ticket from 1 to T, T = N by default (10.1, before the ticket rule)",
+			Default: func(n int) int { return n }, Max: 50},
+		{Name: "no-tie-break", Gloss: "equal tickets are not told apart by the nodes' numbers"},
+		{Name: "no-request-flag", Gloss: "an idle node compares a request with its old ticket instead of replying"},
+	},
+	Messages: []Message{
+		{Name: "REQUEST", Links: everyPair, Gloss: "asks for permission, with the ticket"},
+		{Name: "REPLY", Links: everyPair, Gloss: "permits"},
+	},
+	Properties: common(
+		Property{Name: "conservation", Kind: State,
+			Gloss: "for each request and each other node exactly one of: REQUEST under way, REPLY put off, REPLY under way, counted"},
+		Property{Name: "deferral", Kind: State,
+			Gloss: "a node puts off only requests that come after its own, and never do all nodes put off somebody"},
+	),
+	Numbers: ricartAgrawalaNumbers,
+	Scratch: []string{"k", "low"},
+	Sets:    []string{"deferred", "request_to", "reply_to", "request_behind"},
+	Data: func(c config.Config) any {
+		return ricartAgrawalaForm(c)
+	},
+	Choices: func(c config.Config) []string {
+		choices := []string{""}
+		if c.Variant.Has("arbitrary-number") {
+			choices = nil
+			for t := 1; t <= c.Variant.Value("arbitrary-number"); t++ {
+				choices = append(choices, fmt.Sprintf(", %d", t))
+			}
+		}
+		return choices
+	},
+	Fails: ricartAgrawalaFails,
+	Claims: []string{
+		"exactly 2(N-1) messages per entry",
+		"synchronisation delay 1 message",
+	},
+	Bugs: []Bug{
+		{
+			Name:   "replies-while-inside",
+			Gloss:  "a node in its critical section replies at once",
+			Old:    "idle(i) || precedes(j, i) -> send_reply(i, j)",
+			New:    "!waiting(i) || precedes(j, i) -> send_reply(i, j)",
+			Caught: "mutex", On: "--n 2",
+		},
+		{
+			Name:   "deferred-sent-at-next-request",
+			Gloss:  "REPLYs put off are sent at the next request, not at exit",
+			Old:    "\t\treply_to[i] = reply_to[i] | deferred[i];\n\t\tdeferred[i] = 0",
+			New:    "\t\tskip",
+			Caught: "deadlock", On: "--n 2",
+		},
+		{
+			Name:   "one-reply-forgotten",
+			Gloss:  "whom a node puts off while it waits never gets the REPLY",
+			Old:    "\t\treply_to[i] = reply_to[i] | deferred[i];\n",
+			New:    "",
+			Caught: "starvation", On: "--n 2",
+		},
+		{
+			Name:   "replies-kept",
+			Gloss:  "REPLYs are not forgotten at exit",
+			Old:    "\t\treplies[i] = 0;\n",
+			New:    "",
+			Caught: "conservation", On: "--n 2",
+		},
+		{
+			Name:   "defers-while-idle",
+			Gloss:  "an idle node puts requests off as well",
+			Old:    "idle(i) || precedes(j, i) -> send_reply(i, j)",
+			New:    "precedes(j, i) -> send_reply(i, j)",
+			Caught: "deferral", On: "--n 2",
+		},
+		{
+			Name:   "replies-twice",
+			Gloss:  "a node that puts a request off replies at once as well",
+			Old:    "\t\t:: else -> add(deferred[i], j)\n",
+			New:    "\t\t:: else -> add(deferred[i], j); send_reply(i, j)\n",
+			Caught: "no-overflow", On: "--n 2",
+		},
+		{
+			Name:   "nobody-enters",
+			Gloss:  "a node waits for a REPLY of its own as well",
+			Old:    "replies[i] == N-1)\n",
+			New:    "replies[i] == N)\n",
+			Caught: "entry", On: "--n 2",
+		},
+	},
+})
+
+// ricartAgrawalaForm tells how tickets are kept finite (spec section 0.6).
+// Bounded models keep raw numbers.  Arbitrary tickets are finite as they are.
+// Only where idle nodes read their old tickets must these be kept.
+func ricartAgrawalaForm(c config.Config) (form struct{ Shifted, Masked bool }) {
+	form.Shifted = c.Rounds == 0 && !c.Variant.Has("arbitrary-number")
+	form.Masked = c.Rounds == 0 && !c.Variant.Has("no-request-flag")
+	return form
+}
+
+func ricartAgrawalaNumbers(v View) string {
+	if ricartAgrawalaForm(v.Config).Shifted {
+		return "live tickets are shifted down together, see normalise"
+	}
+	return "there are finitely many tickets"
+}
+
+func ricartAgrawalaFails(c config.Config) map[string]string {
+	if c.N == 1 {
+		return nil
+	}
+	fails := map[string]string{}
+	if c.Variant.Has("arbitrary-number") {
+		fails["mutex"] = "a node inside replies to a smaller ticket drawn after it entered"
+	}
+	if c.Variant.Has("no-tie-break") {
+		why := "two nodes with equal tickets put each other off"
+		fails["deadlock"], fails["starvation"], fails["deferral"] = why, why, why
+	}
+	if c.Variant.Has("no-request-flag") {
+		why := "a node that asks for nothing any more puts off requests with greater tickets than its last"
+		fails["deadlock"], fails["starvation"], fails["deferral"] = why, why, why
+	}
+	return fails
+}

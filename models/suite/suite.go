@@ -1,0 +1,323 @@
+// Package suite reads suites: YAML files that name configurations, each with
+// the verdicts that are expected of it.
+//
+//	entries:
+//	  - algorithm: ricart-agrawala
+//	    with: { n: [2, 3], network: [fifo, unordered] }   # every combination
+//	  - algorithm: ricart-agrawala
+//	    with: { n: 2, variant: no-tie-break }
+//	    properties: [mutex, deadlock]          # default: all
+//	    expect:                                # default: pass
+//	      deadlock: fail
+//	      mutex: { verdict: pass, states: 35 }
+//
+// It is deliberately small: no anchors, no includes, no expressions.
+package suite
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/config"
+)
+
+// Limits on what a file may hold, so that a hostile one is refused in time.
+const (
+	maxBytes          = 4 << 20
+	maxConfigurations = 20000
+)
+
+// Suite is a list of cases in the order of the file.
+type Suite struct {
+	Name  string // of the file, without directory and extension
+	Cases []Case
+}
+
+// Case is one configuration with what is expected of it.
+type Case struct {
+	Config     config.Config
+	Properties []string               // to decide, in the order of the registry
+	Expect     map[string]Expectation // for each of Properties
+}
+
+// Expectation is what a property should come to.
+type Expectation struct {
+	Verdict string // pass, fail, inconclusive or error
+	States  int    // stored by SPIN, 0: whatever
+}
+
+// Verdicts that can be expected.
+var Verdicts = []string{"pass", "fail", "inconclusive", "error"}
+
+// Load reads a suite.  The error is a *config.Error that names file, line and
+// column, or says why the file cannot be read.
+func Load(path string) (*Suite, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		var reason *os.PathError
+		errors.As(err, &reason)
+		return nil, &config.Error{Operand: "suite " + strconv.Quote(path), Reason: reason.Err.Error()}
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxBytes+1))
+	if err != nil {
+		return nil, &config.Error{Operand: "suite " + strconv.Quote(path), Reason: err.Error()}
+	}
+	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	return Parse(name, data)
+}
+
+// Parse reads a suite's text.  Errors are as those of Load, with name for the file.
+func Parse(name string, data []byte) (*Suite, error) {
+	r := reader{name: name}
+	s := &Suite{Name: name}
+	if len(data) > maxBytes {
+		return nil, r.fail(nil, "larger than %d bytes", maxBytes)
+	}
+	var document yaml.Node
+	if err := yaml.Unmarshal(data, &document); err != nil {
+		return nil, r.fail(nil, "%s", strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	if len(document.Content) == 0 {
+		return nil, r.fail(nil, "empty: a suite has entries")
+	}
+	top, err := r.mapping(document.Content[0], "suite", "entries")
+	if err != nil {
+		return nil, err
+	}
+	entries := top["entries"]
+	if entries == nil || entries.Kind != yaml.SequenceNode || len(entries.Content) == 0 {
+		return nil, r.fail(document.Content[0], "no entries: a suite has a list of them")
+	}
+	for _, entry := range entries.Content {
+		cases, err := r.entry(entry)
+		if err != nil {
+			return nil, err
+		}
+		s.Cases = append(s.Cases, cases...)
+		if len(s.Cases) > maxConfigurations {
+			return nil, r.fail(entry, "more than %d configurations", maxConfigurations)
+		}
+	}
+	return s, nil
+}
+
+// reader knows the name to put before every complaint.
+type reader struct{ name string }
+
+var lineNumber = regexp.MustCompile(`^line (\d+): `)
+
+func (r reader) fail(at *yaml.Node, format string, args ...any) error {
+	place := r.name
+	reason := fmt.Sprintf(format, args...)
+	if at != nil {
+		place = fmt.Sprintf("%s:%d:%d", r.name, at.Line, at.Column)
+	} else if m := lineNumber.FindStringSubmatch(reason); m != nil {
+		place, reason = r.name+":"+m[1], reason[len(m[0]):]
+	}
+	return &config.Error{Operand: "suite " + place, Reason: reason}
+}
+
+// mapping returns the values of a mapping by key; other keys are refused, and
+// so is a key given twice.
+func (r reader) mapping(node *yaml.Node, what string, keys ...string) (map[string]*yaml.Node, error) {
+	if node.Kind != yaml.MappingNode {
+		return nil, r.fail(node, "%s: must be a mapping of %s", what, strings.Join(keys, ", "))
+	}
+	values := map[string]*yaml.Node{}
+	for k := 0; k < len(node.Content); k += 2 {
+		key := node.Content[k]
+		switch {
+		case !slices.Contains(keys, key.Value):
+			return nil, r.fail(key, "%s: unknown key %.60q; there are %s", what, key.Value, strings.Join(keys, ", "))
+		case values[key.Value] != nil:
+			return nil, r.fail(key, "%s: key %q given twice", what, key.Value)
+		}
+		values[key.Value] = node.Content[k+1]
+	}
+	return values, nil
+}
+
+// scalar reads one plain value; aliases and collections are refused.
+func (r reader) scalar(node *yaml.Node, what string) (string, error) {
+	if node.Kind != yaml.ScalarNode || node.Tag == "!!null" {
+		return "", r.fail(node, "%s: must be a single value", what)
+	}
+	return node.Value, nil
+}
+
+// list reads a list of plain values, or a single one as a list of one.
+func (r reader) list(node *yaml.Node, what string) ([]string, error) {
+	if node.Kind != yaml.SequenceNode {
+		value, err := r.scalar(node, what)
+		return []string{value}, err
+	}
+	if len(node.Content) == 0 {
+		return nil, r.fail(node, "%s: an empty list", what)
+	}
+	var values []string
+	for _, element := range node.Content {
+		value, err := r.scalar(element, what)
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, value)
+	}
+	return values, nil
+}
+
+func (r reader) entry(node *yaml.Node) ([]Case, error) {
+	parts, err := r.mapping(node, "entry", "algorithm", "with", "properties", "expect")
+	if err != nil {
+		return nil, err
+	}
+	if parts["algorithm"] == nil {
+		return nil, r.fail(node, "entry: no algorithm")
+	}
+	algorithm, err := r.scalar(parts["algorithm"], "algorithm")
+	if err != nil {
+		return nil, err
+	}
+	combinations, err := r.matrix(parts["with"])
+	if err != nil {
+		return nil, err
+	}
+	var cases []Case
+	for _, params := range combinations {
+		c, err := models.Resolve(algorithm, params)
+		if err != nil {
+			return nil, r.fail(node, "%s", err)
+		}
+		one := Case{Config: c}
+		if err := r.properties(&one, parts["properties"]); err != nil {
+			return nil, err
+		}
+		if err := r.expect(&one, parts["expect"]); err != nil {
+			return nil, err
+		}
+		cases = append(cases, one)
+	}
+	return cases, nil
+}
+
+// matrix returns every combination of the values of the parameters, the last
+// parameter changing fastest.
+func (r reader) matrix(node *yaml.Node) ([]models.Params, error) {
+	combinations := []models.Params{{}}
+	if node == nil {
+		return combinations, nil
+	}
+	parts, err := r.mapping(node, "with", models.ParamNames...)
+	if err != nil {
+		return nil, err
+	}
+	for k := 0; k < len(node.Content); k += 2 {
+		name := node.Content[k].Value
+		values, err := r.list(parts[name], name)
+		if err != nil {
+			return nil, err
+		}
+		if len(combinations)*len(values) > maxConfigurations {
+			return nil, r.fail(node, "more than %d combinations", maxConfigurations)
+		}
+		var more []models.Params
+		for _, params := range combinations {
+			for _, value := range values {
+				next := models.Params{name: value}
+				for k, v := range params {
+					next[k] = v
+				}
+				more = append(more, next)
+			}
+		}
+		combinations = more
+	}
+	return combinations, nil
+}
+
+func (r reader) properties(c *Case, node *yaml.Node) error {
+	a, err := models.Lookup(c.Config.Algorithm)
+	if err != nil {
+		return err
+	}
+	var wanted []string
+	if node != nil {
+		if wanted, err = r.list(node, "properties"); err != nil {
+			return err
+		}
+	}
+	for _, name := range wanted {
+		if _, err := a.Property(c.Config, name); err != nil {
+			return r.fail(node, "%s", err)
+		}
+	}
+	for _, p := range a.PropertiesOf(c.Config) {
+		if wanted == nil || slices.Contains(wanted, p.Name) {
+			c.Properties = append(c.Properties, p.Name)
+		}
+	}
+	return nil
+}
+
+func (r reader) expect(c *Case, node *yaml.Node) error {
+	c.Expect = map[string]Expectation{}
+	for _, p := range c.Properties {
+		c.Expect[p] = Expectation{Verdict: "pass"}
+	}
+	if node == nil {
+		return nil
+	}
+	parts, err := r.mapping(node, "expect", c.Properties...)
+	if err != nil {
+		return err
+	}
+	for name, value := range parts {
+		e, err := r.expectation(value, name)
+		if err != nil {
+			return err
+		}
+		c.Expect[name] = e
+	}
+	return nil
+}
+
+func (r reader) expectation(node *yaml.Node, name string) (Expectation, error) {
+	verdict, e := node, Expectation{}
+	if node.Kind == yaml.MappingNode {
+		parts, err := r.mapping(node, name, "verdict", "states")
+		if err != nil {
+			return e, err
+		}
+		if parts["states"] != nil {
+			text, err := r.scalar(parts["states"], "states")
+			if err != nil {
+				return e, err
+			}
+			if e.States, err = strconv.Atoi(text); err != nil || e.States < 1 {
+				return e, r.fail(parts["states"], "states %.20q: must be a number of at least 1", text)
+			}
+		}
+		if verdict = parts["verdict"]; verdict == nil {
+			return Expectation{Verdict: "pass", States: e.States}, nil
+		}
+	}
+	text, err := r.scalar(verdict, name)
+	if err != nil {
+		return e, err
+	}
+	if !slices.Contains(Verdicts, text) {
+		return e, r.fail(verdict, "%s: %.20q is no verdict; there are %s", name, text, strings.Join(Verdicts, ", "))
+	}
+	e.Verdict = text
+	return e, nil
+}

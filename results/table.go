@@ -1,0 +1,108 @@
+package results
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/mxgen/mxgen/runner/pan"
+)
+
+// Table writes the results on one configuration, a line for each property.
+func Table(w io.Writer, rs []Result) error {
+	if len(rs) == 0 {
+		return nil
+	}
+	scope := "for any number of requests"
+	if !rs[0].Unbounded {
+		scope = fmt.Sprintf("for at most %d requests of each node", rs[0].Rounds)
+	}
+	fmt.Fprintf(w, "%s\n%s\n\n", rs[0].Configuration, scope)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "PROPERTY\tVERDICT\tSTATES\tTRANSITIONS\tSECONDS\tFAIRNESS\tREASON")
+	for _, r := range rs {
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%.2f\t%s\t%s\n",
+			r.Property, r.Verdict, r.States, r.Transitions, r.Seconds, r.Fairness, brief(r.Reason))
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	return writeWarnings(w, rs)
+}
+
+// SuiteTable writes the results of a suite, a line for each configuration.
+func SuiteTable(w io.Writer, rs []Result) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "CONFIGURATION\tSTATES\tPASS\tOTHERWISE\tAS EXPECTED")
+	met, configurations := 0, 0
+	for one := range configurationsOf(rs) {
+		configurations++
+		states, passes, others, ok := int64(0), 0, []string{}, true
+		for _, r := range one {
+			states = max(states, r.States)
+			if r.Verdict == pan.Pass {
+				passes++
+			} else {
+				others = append(others, r.Property+" "+string(r.Verdict))
+			}
+			if r.AsExpected != nil && *r.AsExpected {
+				met++
+			} else {
+				ok = false
+			}
+		}
+		answer := "yes"
+		if !ok {
+			answer = "NO"
+		}
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\n", one[0].Configuration, states, passes, strings.Join(others, ", "), answer)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\n%d configurations, %d of %d verdicts as expected\n", configurations, met, len(rs))
+	for _, r := range rs {
+		if r.AsExpected == nil || !*r.AsExpected {
+			fmt.Fprintf(w, "not as expected: %s: %s: %s instead of %s: %s\n",
+				r.Configuration, r.Property, r.Verdict, r.Expected, r.Reason)
+		}
+	}
+	return writeWarnings(w, rs)
+}
+
+// configurationsOf splits results where the configuration changes.
+func configurationsOf(rs []Result) iter.Seq[[]Result] {
+	return func(yield func([]Result) bool) {
+		for len(rs) > 0 {
+			name, n := rs[0].Configuration.String(), 1
+			for n < len(rs) && rs[n].Configuration.String() == name {
+				n++
+			}
+			if !yield(rs[:n]) {
+				return
+			}
+			rs = rs[n:]
+		}
+	}
+}
+
+// brief keeps a reason on the line: an assertion's text can be very long.
+func brief(reason string) string {
+	if len(reason) > 70 {
+		return reason[:67] + "..."
+	}
+	return reason
+}
+
+func writeWarnings(w io.Writer, rs []Result) error {
+	for _, r := range rs {
+		for _, warning := range r.Warnings {
+			if _, err := fmt.Fprintf(w, "warning: %s: %s: %s\n", r.Configuration, r.Property, warning); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,285 @@
+package runner
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/mxgen/mxgen/runner/pan"
+)
+
+// Fixed names in a job's directory: no name of a user's reaches spin, which
+// hands file names to a shell.
+const (
+	modelFile = "model.pml"
+	trailFile = "model.pml.trail"
+)
+
+const (
+	maxOutput = 16 << 20 // bytes of each raw output that are kept
+	maxTrail  = 64 << 20 // bytes of a trail that are read
+)
+
+// ToolError says that a tool did not do its work on a model.
+type ToolError struct {
+	Step   string // "spin -a", "gcc" ...
+	Reason string // one line of the tool's own words
+	Killed string // the limit that ended it, or ""
+}
+
+func (e *ToolError) Error() string { return e.Step + ": " + e.Reason }
+
+// Job is a model and the verifier that spin generated from it, in a private
+// directory. Its methods may be used concurrently. Close removes the
+// directory.
+type Job struct {
+	tools Tools
+	dir   string
+
+	mu       sync.Mutex
+	steps    []Step
+	names    map[string]int       // how often a name was given out
+	binaries map[string]*compiled // by command line, without the output's name
+}
+
+// compiled is a Binary that is made once.
+type compiled struct {
+	once sync.Once
+	bin  *Binary
+	err  error
+}
+
+// Prepare generates a verifier: spin FLAGS -a. The error is a *ToolError if
+// spin rejects the model.
+func Prepare(ctx context.Context, tools Tools, model []byte, flags []string, limits Limits) (*Job, error) {
+	dir, err := os.MkdirTemp("", "mxgen-")
+	if err != nil {
+		return nil, err
+	}
+	j := &Job{tools: tools, dir: dir, names: map[string]int{}, binaries: map[string]*compiled{}}
+	if err := j.generate(ctx, model, flags, limits); err != nil {
+		j.Close()
+		return nil, err
+	}
+	return j, nil
+}
+
+func (j *Job) generate(ctx context.Context, model []byte, flags []string, limits Limits) error {
+	if err := os.WriteFile(filepath.Join(j.dir, modelFile), model, 0o600); err != nil {
+		return err
+	}
+	args := append(append([]string{}, flags...), "-a", modelFile)
+	var text head
+	step, err := j.exec(ctx, j.tools.Spin, args, limits, &text)
+	if err != nil {
+		return err
+	}
+	if _, missing := os.Stat(filepath.Join(j.dir, "pan.c")); !step.OK() || missing != nil {
+		return &ToolError{"spin -a", complaint(text.String(), step), step.Exit.Killed}
+	}
+	return nil
+}
+
+// complaint picks the line of a tool's output that says what is wrong.
+func complaint(text string, step Step) string {
+	first := ""
+	for _, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if strings.Contains(line, "rror") {
+			return line
+		}
+		if first == "" && line != "" && !strings.HasPrefix(line, "ltl ") {
+			first = line
+		}
+	}
+	if first == "" || step.Exit.Killed != "" || step.Exit.Signal != 0 {
+		return step.failure()
+	}
+	return first
+}
+
+// Dir is the job's directory.
+func (j *Job) Dir() string { return j.dir }
+
+// Close removes the job's directory.
+func (j *Job) Close() error { return os.RemoveAll(j.dir) }
+
+// Steps are the commands executed so far.
+func (j *Job) Steps() []Step {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return append([]Step(nil), j.steps...)
+}
+
+// name gives out names "pan", "pan-2" ..., each once.
+func (j *Job) name(stem string) string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.names[stem]++
+	if n := j.names[stem]; n > 1 {
+		return fmt.Sprintf("%s-%d", stem, n)
+	}
+	return stem
+}
+
+func (j *Job) record(s Step) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.steps = append(j.steps, s)
+}
+
+// exec runs a tool in the job's directory, its output kept in files.
+func (j *Job) exec(ctx context.Context, tool Tool, args []string, limits Limits, both io.Writer) (Step, error) {
+	c := command{path: tool.Path, args: args, dir: j.dir, limits: limits}
+	return j.captured(ctx, c, j.name(tool.Name), shellLine(tool.Name, args), both, both)
+}
+
+// captured runs a command with its output in the files NAME.out and NAME.err,
+// and handed on to two writers.
+func (j *Job) captured(ctx context.Context, c command, name, line string, stdout, stderr io.Writer) (Step, error) {
+	out, err := newCapture(filepath.Join(j.dir, name+".out"), maxOutput, stdout)
+	if err != nil {
+		return Step{}, err
+	}
+	defer out.Close()
+	errs, err := newCapture(filepath.Join(j.dir, name+".err"), maxOutput, stderr)
+	if err != nil {
+		return Step{}, err
+	}
+	defer errs.Close()
+	c.stdout, c.stderr = out, errs
+	step, err := start(ctx, c)
+	if err != nil {
+		return step, fmt.Errorf("%s: %w", line, err)
+	}
+	step.Command, step.Stdout, step.Stderr = line, name+".out", name+".err"
+	step.Cut = out.Cut() || errs.Cut()
+	j.record(step)
+	return step, nil
+}
+
+// Binary is a compiled verifier.
+type Binary struct {
+	job  *Job
+	name string // of the file in the job's directory
+	Step Step   // the compilation
+}
+
+// Compile compiles the verifier. The same compiler and defines give the same
+// Binary. The error is a *ToolError if the compiler rejects pan.c.
+func (j *Job) Compile(ctx context.Context, c Compiler, defines []string, limits Limits) (*Binary, error) {
+	key := shellLine(c.Tool.Path, c.args(defines, ""))
+	j.mu.Lock()
+	e := j.binaries[key]
+	if e == nil {
+		e = new(compiled)
+		j.binaries[key] = e
+	}
+	j.mu.Unlock()
+	e.once.Do(func() { e.bin, e.err = j.compile(ctx, c, defines, limits) })
+	if e.err == nil {
+		return e.bin, nil
+	}
+	j.mu.Lock()
+	if j.binaries[key] == e { // a failure is not kept: it may have been a limit
+		delete(j.binaries, key)
+	}
+	j.mu.Unlock()
+	if tool := (*ToolError)(nil); errors.As(e.err, &tool) && tool.Killed == killedCancel && ctx.Err() == nil {
+		return j.Compile(ctx, c, defines, limits) // somebody else's cancellation
+	}
+	return nil, e.err
+}
+
+func (j *Job) compile(ctx context.Context, c Compiler, defines []string, limits Limits) (*Binary, error) {
+	b := &Binary{job: j, name: j.name("pan")}
+	var text head
+	step, err := j.exec(ctx, c.Tool, c.args(defines, b.name), limits, &text)
+	if err != nil {
+		return nil, err
+	}
+	if _, missing := os.Stat(filepath.Join(j.dir, b.name)); !step.OK() || missing != nil {
+		return nil, &ToolError{c.Tool.Name, complaint(text.String(), step), step.Exit.Killed}
+	}
+	b.Step = step
+	return b, nil
+}
+
+// Run is one execution of a Binary.
+type Run struct {
+	Step
+	Output    pan.Output
+	Dir       string // its own directory, below the job's
+	Trail     []byte // of the first error; nil if there is none
+	TrailCut  bool   // the trail was longer than what was read
+	trailArgs []string
+}
+
+// Run executes the verifier in a directory of its own, so that runs of one
+// Binary may go on at the same time.
+func (b *Binary) Run(ctx context.Context, args []string, limits Limits) (Run, error) {
+	return b.run(ctx, args, limits, nil)
+}
+
+// run is Run that also ends pan when stop, which sees its parser, says why.
+func (b *Binary) run(ctx context.Context, args []string, limits Limits, stop func(*pan.Parser) string) (Run, error) {
+	name := b.job.name("run")
+	r := Run{Dir: filepath.Join(b.job.dir, name), trailArgs: replayArgs(args)}
+	if err := os.Mkdir(r.Dir, 0o700); err != nil {
+		return r, err
+	}
+	parser := pan.NewParser()
+	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits, gentle: true}
+	if stop != nil {
+		c.stop = func() string { return stop(parser) }
+	}
+	step, err := b.job.captured(ctx, c, name, inDir(name, "../"+b.name, args), parser.Stdout(), parser.Stderr())
+	if err != nil {
+		return r, err
+	}
+	r.Step, r.Output = step, parser.Finish(step.Exit)
+	r.Trail, r.TrailCut, err = readTrail(filepath.Join(r.Dir, trailFile))
+	return r, err
+}
+
+// inDir is a command that is run in a directory below the job's.
+func inDir(dir, path string, args []string) string {
+	return fmt.Sprintf("(mkdir -p %s && cd %s && %s)", dir, dir, shellLine(path, args))
+}
+
+// replayArgs picks from pan's arguments those that a replay needs: which claim
+// was loaded, and whether assertions were ignored.
+func replayArgs(args []string) []string {
+	var picked []string
+	for i, a := range args {
+		switch {
+		case a == "-A":
+			picked = append(picked, a)
+		case a == "-N" && i+1 < len(args):
+			picked = append(picked, a, args[i+1])
+		}
+	}
+	return picked
+}
+
+func readTrail(path string) (trail []byte, cut bool, err error) {
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	defer f.Close()
+	trail, err = io.ReadAll(io.LimitReader(bufio.NewReader(f), maxTrail+1))
+	if len(trail) > maxTrail {
+		trail, cut = trail[:maxTrail], true
+	}
+	return trail, cut, err
+}

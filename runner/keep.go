@@ -1,0 +1,110 @@
+package runner
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Keep copies a job to a directory that reproduces it without mxgen: the
+// model, the exact commands as a script, what they printed, the trails, and a
+// README. Compiled and generated files are left out, since the script makes
+// them. dir must not exist, or be empty; it is there as a whole or not at all.
+func (j *Job) Keep(dir string) error {
+	parent := filepath.Dir(filepath.Clean(dir))
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return err
+	}
+	tmp, err := os.MkdirTemp(parent, ".mxgen-keep-")
+	if err != nil {
+		return err
+	}
+	if err := j.keepIn(tmp); err != nil {
+		return errors.Join(err, os.RemoveAll(tmp))
+	}
+	// Rename replaces an empty directory and refuses one that is not.
+	if err := os.Rename(tmp, dir); err != nil {
+		return errors.Join(fmt.Errorf("keep %s: it must be new or empty: %w", dir, err), os.RemoveAll(tmp))
+	}
+	return nil
+}
+
+func (j *Job) keepIn(dir string) error {
+	err := filepath.WalkDir(j.dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(j.dir, path)
+		if err != nil {
+			return err
+		}
+		switch {
+		case e.IsDir():
+			return os.MkdirAll(filepath.Join(dir, rel), 0o755)
+		case !e.Type().IsRegular() || !kept(e.Name()):
+			return nil
+		}
+		return copyFile(filepath.Join(dir, rel), path)
+	})
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "run.sh"), []byte(j.script()), 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "README"), []byte(readme), 0o644); err != nil {
+		return err
+	}
+	return os.Chmod(dir, 0o755)
+}
+
+func kept(name string) bool {
+	for _, end := range []string{modelFile, ".trail", ".out", ".err"} {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// script is every command, with how it ended.
+func (j *Job) script() string {
+	var b strings.Builder
+	b.WriteString("#!/bin/sh\n# The commands of this verification, to be run in a copy of this directory.\n" +
+		"# Limits on time and memory were set from outside; commands that they ended are marked.\n")
+	for _, s := range j.Steps() {
+		fmt.Fprintf(&b, "\n# output: %s %s", s.Stdout, s.Stderr)
+		if !s.OK() {
+			fmt.Fprintf(&b, "; %s", s.failure())
+		}
+		fmt.Fprintf(&b, "\n%s\n", s.Command)
+	}
+	return b.String()
+}
+
+const readme = `This directory reproduces a verification with SPIN. It needs spin, gcc and
+perhaps tcc.
+
+model.pml        the model
+run.sh           the exact commands, in the order in which they ended
+*.out, *.err     what each printed; run.sh says which is whose
+run*/*.trail     the trail of an error, for pan -r and spin -t
+`
+
+func copyFile(to, from string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}

@@ -1,0 +1,87 @@
+package runner
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strconv"
+)
+
+// meter samples the resident memory of a process group. Its leader is looked
+// at each time; for the rest all of /proc must be read, which is done less
+// often, because pan has no children.
+type meter struct {
+	pid    int
+	count  int
+	others int64 // bytes of the rest of the group, at the last full sample
+	peak   int64
+}
+
+const fullEvery = 16 // samples
+
+// sample returns the group's resident bytes.
+func (m *meter) sample() int64 {
+	if m.count%fullEvery == 3 { // not at once: most commands are done by then
+		m.others = m.rest()
+	}
+	m.count++
+	used := resident(m.pid) + m.others
+	m.peak = max(m.peak, used)
+	return used
+}
+
+// rest sums over the members of the group other than its leader.
+func (m *meter) rest() int64 {
+	proc, err := os.Open("/proc")
+	if err != nil {
+		return 0
+	}
+	defer proc.Close()
+	names, err := proc.Readdirnames(-1)
+	if err != nil {
+		return 0
+	}
+	var sum int64
+	for _, name := range names {
+		pid, err := strconv.Atoi(name)
+		if err == nil && pid != m.pid && groupOf(pid) == m.pid {
+			sum += resident(pid)
+		}
+	}
+	return sum
+}
+
+// resident is the resident memory of a process in bytes; 0 if it is gone.
+func resident(pid int) int64 {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	if err != nil {
+		return 0
+	}
+	fields := bytes.Fields(data)
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, err := strconv.ParseInt(string(fields[1]), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return pages * int64(os.Getpagesize())
+}
+
+// groupOf is the process group of a process; 0 if it is gone.
+func groupOf(pid int) int {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	// "PID (NAME) STATE PPID PGRP ..."; the name may hold anything.
+	fields := bytes.Fields(data[bytes.LastIndexByte(data, ')')+1:])
+	if len(fields) < 3 {
+		return 0
+	}
+	group, err := strconv.Atoi(string(fields[2]))
+	if err != nil {
+		return 0
+	}
+	return group
+}

@@ -1,0 +1,123 @@
+package pan
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestCases holds every recorded pan command against testdata/expected.txt.
+func TestCases(t *testing.T) {
+	data, err := os.ReadFile("testdata/expected.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string][][]string{}
+	for _, line := range strings.Split(string(data), "\n") {
+		if f := strings.Split(line, "\t"); len(f) == 4 && !strings.HasPrefix(line, "#") {
+			rows[f[0]] = append(rows[f[0]], f[1:])
+		}
+	}
+	for _, b := range panBlocks(t) {
+		if len(rows[b.name]) == 0 {
+			t.Errorf("no row for %q", b.name)
+		}
+		for _, row := range rows[b.name] {
+			c := Conclude(ParseBytes([]byte(b.text)), wantOf(t, row[0]))
+			if string(c.Class) != row[1] || string(c.Kind) != row[2] {
+				t.Errorf("%s [%s]: %s (%s): %s; want %s (%s)", b.name, row[0], c.Class, c.Kind, c.Reason, row[1], row[2])
+			}
+			if c.Reason == "" || strings.Contains(c.Reason, "\n") {
+				t.Errorf("%s: reason %q is not one line", b.name, c.Reason)
+			}
+		}
+		delete(rows, b.name)
+	}
+	for name := range rows {
+		t.Errorf("row %q has no block", name)
+	}
+}
+
+// wantOf reads the second column of expected.txt.
+func wantOf(t *testing.T, text string) Want {
+	t.Helper()
+	var w Want
+	for _, word := range strings.Fields(text) {
+		switch name, ok := strings.CutPrefix(word, "claim="); {
+		case ok:
+			w.Claim = name
+		case word == "assertions":
+			w.Assertions = true
+		case word == "end-states":
+			w.EndStates = true
+		case word == "acceptance":
+			w.Acceptance = true
+		case word == "progress":
+			w.Progress = true
+		case word == "fair":
+			w.Fair = true
+		case word == "cycles-only":
+			w.CyclesOnly = true
+		default:
+			t.Fatalf("unknown want %q", word)
+		}
+	}
+	return w
+}
+
+// TestWarnings holds the cases in which a driver must warn.
+func TestWarnings(t *testing.T) {
+	must := map[string]string{
+		"16-unreached-vacuous: ./pan -a":                          "never executed",
+		"16-unreached-vacuous: ./pan -a -n":                       "not listed",
+		"18-message-lost-m: ./pan -n #2":                          "4 messages were lost",
+		"21-replay-paths: ./pan -x | head -2; ./pan -x | head -4": "trail could not be written",
+		"31-multiple-claims: spin -a one.pml && gcc -O -o pan pan.c && ./pan -a -N wrongname -n | head -3": "-N ignored",
+		"35-bfs: ./pan -n #2":                           "does not preserve",
+		"52-ncore: timeout 60 ./pan -n 2>&1 | tail -45": "multi-core",
+	}
+	for _, b := range panBlocks(t) {
+		text, ok := must[b.name]
+		if !ok {
+			continue
+		}
+		delete(must, b.name)
+		c := Conclude(ParseBytes([]byte(b.text)), Want{})
+		if !strings.Contains(strings.Join(c.Warnings, "\n"), text) {
+			t.Errorf("%s: warnings %q lack %q", b.name, c.Warnings, text)
+		}
+	}
+	if len(must) > 0 {
+		t.Errorf("no such blocks: %v", must)
+	}
+}
+
+// TestFacts checks the facts of one output, and that a large one is read.
+func TestFacts(t *testing.T) {
+	for _, b := range panBlocks(t) {
+		o := ParseBytes([]byte(b.text))
+		switch b.name {
+		case "32-fairness: ./pan -a -f -n #3":
+			if o.Stored != 254 || o.Visited != 311 || o.Matched != 315 || o.Transitions != 626 || o.VectorBytes != 76 ||
+				o.Depth != 26 || o.MemoryMB != 128.730 || o.Store != StoreFull || o.Scope.Claim.Note != "p" || o.Version != knownVersion {
+				t.Errorf("%s: %+v", b.name, o)
+			}
+		case "18-message-lost-m: ./pan -n #2":
+			if o.Lost != 4 || len(o.Trails) != 1 || o.Trails[0] != "model.pml.trail" {
+				t.Errorf("%s: %+v", b.name, o)
+			}
+		case "23-too-many-procs: ./pan -a -f":
+			if o.Need.NFair != 3 {
+				t.Errorf("%s: need %+v", b.name, o.Need)
+			}
+		case "11-gcc-error: gcc -DVECTORSZ=8 -o pan3 pan.c && ./pan3":
+			if o.Need.VectorSize != 12 || o.Seconds != 0 {
+				t.Errorf("%s: need %+v, %g s", b.name, o.Need, o.Seconds)
+			}
+		case "03-invalid-end-state: ./pan":
+			if o.ErrorLines[0].Depth != -1 {
+				t.Errorf("%s: %+v", b.name, o.ErrorLines)
+			}
+		}
+	}
+}

@@ -1,0 +1,403 @@
+package pan
+
+import (
+	"fmt"
+	"strings"
+	"syscall"
+	"unicode/utf8"
+)
+
+// Class is what a run of pan shows.
+type Class string
+
+// The classes, from the vocabulary of the recorded cases.
+const (
+	Verified        Class = "verified"         // the wanted properties hold
+	Vacuous         Class = "vacuous"          // they hold, but statements were never executed
+	Violated        Class = "violated"         // an error was found
+	Incomplete      Class = "incomplete"       // no error found before the search was cut short
+	NoErrorFound    Class = "no error found"   // by an approximate search
+	NotChecked      Class = "not checked"      // the search did not look for what was wanted
+	Unknown         Class = "unknown output"   // pan printed something that we do not know
+	ToolError       Class = "tool error"       // spin, a compiler or pan gave up
+	ModelError      Class = "model error"      // the model does what Promela forbids
+	AnnotationError Class = "annotation error" // the model's xr, xs annotations are wrong
+)
+
+// Verdict is the short form of a Class.
+type Verdict string
+
+// The four verdicts.
+const (
+	Pass         Verdict = "pass"
+	Fail         Verdict = "fail"
+	Inconclusive Verdict = "inconclusive"
+	Error        Verdict = "error"
+)
+
+// Verdict maps the class to a verdict. A vacuous model passes with a warning;
+// whoever generates models will want to treat it as a failure.
+func (c Class) Verdict() Verdict {
+	switch c {
+	case Verified, Vacuous:
+		return Pass
+	case Violated:
+		return Fail
+	case ToolError, ModelError, AnnotationError:
+		return Error
+	}
+	return Inconclusive
+}
+
+// Want says which properties a run was to decide. The zero Want takes the
+// output's word for it: it was to decide whatever its header says, and a claim
+// is to be decided with acceptance cycles.
+type Want struct {
+	Assertions bool // every assertion; no claim may restrict the search
+	EndStates  bool // no invalid end state
+
+	// Claim is the name of the never claim or ltl formula to decide.
+	Claim string
+	// CyclesOnly says that nothing but a cycle violates the claim, so that
+	// assertions may be off (-A). A safety formula fails as an assertion.
+	CyclesOnly bool
+
+	Acceptance bool // no acceptance cycle, without a claim
+	Progress   bool // no non-progress cycle
+	Fair       bool // cycles under weak fairness (-f), and no others
+}
+
+// Conclusion is what follows from one run.
+type Conclusion struct {
+	Class    Class
+	Kind     Kind   // of the violation, or of what cut the search short
+	Reason   string // one line
+	Depth    int64  // of the first violation's trail
+	Warnings []string
+	Checked  []string // what the search looked for
+	Skipped  []string // what it did not look for
+}
+
+// Verdict is the verdict of the class.
+func (c Conclusion) Verdict() Verdict { return c.Class.Verdict() }
+
+// Conclude judges an output. Only a search that is complete, exact, free of
+// errors and of unknown lines, and that looked for all that was wanted, is
+// Verified or Vacuous.
+func Conclude(o Output, w Want) Conclusion {
+	c := Conclusion{Class: Verified, Reason: "complete search, no errors"}
+	c.Checked, c.Skipped = o.Scope.list()
+	if w == (Want{}) && len(c.Skipped) > 0 {
+		c.Reason += "; not checked: " + strings.Join(c.Skipped, ", ")
+	}
+	c.Warnings = warnings(o)
+	// The order matters: what is found counts more than how a run ended, and
+	// how it ended more than what its header says.
+	for _, judge := range []func(*Conclusion, Output, Want) bool{
+		violated, gaveUp, otherError, cutShort, inexact, unknownLines, notWanted, doubtful, vacuous,
+	} {
+		if judge(&c, o, w) {
+			break
+		}
+	}
+	return c
+}
+
+func (c *Conclusion) is(class Class, kind Kind, format string, args ...any) bool {
+	c.Class, c.Kind, c.Reason = class, kind, oneLine(fmt.Sprintf(format, args...))
+	if c.Reason == "" {
+		c.Reason = string(class)
+	}
+	return true
+}
+
+// oneLine makes any output fit for a message.
+func oneLine(s string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if r < ' ' || r == utf8.RuneError {
+			return ' '
+		}
+		return r
+	}, s))
+}
+
+// violated looks for an error that pan found in the model.
+func violated(c *Conclusion, o Output, _ Want) bool {
+	for _, e := range o.ErrorLines {
+		if k := classify(e.Text); k.class == Violated {
+			c.Depth = e.Depth
+			return c.is(Violated, k.kind, "%s", e.Text)
+		}
+	}
+	return false
+}
+
+// gaveUp looks for tools that failed, and for how pan's process ended.
+func gaveUp(c *Conclusion, o Output, _ Want) bool {
+	x := o.Exit
+	switch {
+	case o.MultiCore:
+		return c.is(ToolError, "", "multi-core searches are not supported")
+	case len(o.ErrorLines) > 0 && classify(o.ErrorLines[0].Text).class != Unknown:
+		return false // says more than the lines around it
+	case len(o.Aborted) > 0:
+		return c.is(ToolError, "", "%s", o.Aborted[0])
+	case x.Killed != "":
+		return c.is(Incomplete, killKind(x.Killed), "pan was ended: %s", x.Killed)
+	case x.Signal == syscall.SIGINT, x.Signal == syscall.SIGTERM, x.Signal == syscall.SIGKILL,
+		x.Signal == syscall.SIGXCPU, x.Signal == syscall.SIGHUP:
+		return c.is(Incomplete, KindKilled, "pan was ended by a signal: %v", x.Signal)
+	case x.Signal != 0:
+		return c.is(ToolError, "", "pan crashed: %v", x.Signal)
+	case x.Code != 0:
+		return c.is(ToolError, "", "pan ended with exit status %d", x.Code)
+	}
+	return false
+}
+
+func killKind(reason string) Kind {
+	switch {
+	case strings.HasPrefix(reason, "timeout"):
+		return KindTime
+	case strings.HasPrefix(reason, "memory"):
+		return KindMemory
+	case strings.HasPrefix(reason, "depth"):
+		return KindDepth
+	}
+	return KindKilled
+}
+
+// otherError looks for error lines that are no violations.
+func otherError(c *Conclusion, o Output, _ Want) bool {
+	if len(o.ErrorLines) > 0 {
+		text := o.ErrorLines[0].Text
+		k := classify(text)
+		if len(o.Aborted) > 0 && strings.HasPrefix(text, "aborting") {
+			text = o.Aborted[0]
+		}
+		return c.is(k.class, k.kind, "%s", text)
+	}
+	if o.Errors > 0 {
+		return c.is(Unknown, "", "%d errors are counted, and none is shown", o.Errors)
+	}
+	return false
+}
+
+// cutShort looks for signs that the search did not visit every state.
+func cutShort(c *Conclusion, o Output, _ Want) bool {
+	if line, kind := worstCut(o.Incomplete); kind != "" {
+		return c.is(Incomplete, kind, "%s", line)
+	}
+	switch {
+	case len(o.Incomplete) > 0:
+		return c.is(Incomplete, KindInterrupted, "%s", o.Incomplete[0])
+	case o.Replay:
+		return c.is(NotChecked, "", "this is the replay of a trail, not a search")
+	case !o.Summary || !o.Completed || !o.Ended:
+		return c.is(Incomplete, KindNoSummary, "pan printed no complete summary")
+	case o.Stored < 1:
+		return c.is(Incomplete, KindNoSummary, "no state was stored")
+	}
+	return false
+}
+
+// cuts holds the lines that say why a search was cut short, those first that
+// a larger depth would not cure.
+var cuts = []struct {
+	prefix string
+	kind   Kind
+}{
+	{"pan: reached -DMEMLIM bound", KindMemory},
+	{"pan: out of memory", KindMemory},
+	{"Time limit of", KindTime},
+	{"Interrupted", KindInterrupted},
+	{"pan: warning,", KindInterrupted},
+	{"error: max search depth too small", KindDepth},
+}
+
+// worstCut finds the line that says best why a search was cut short; "Warning:
+// Search not completed" and its like do not.
+func worstCut(lines []string) (string, Kind) {
+	for _, cut := range cuts {
+		for _, line := range lines {
+			if strings.HasPrefix(line, cut.prefix) {
+				return line, cut.kind
+			}
+		}
+	}
+	return "", ""
+}
+
+// inexact looks at how states were stored.
+func inexact(c *Conclusion, o Output, _ Want) bool {
+	switch o.Store {
+	case StoreFull:
+		return false
+	case StoreBit:
+		return c.is(NoErrorFound, "", "bitstate search: no error found in %.0f states, hash factor %g (best if > 100)", o.Stored, o.HashFactor)
+	case StoreHashCompact:
+		return c.is(NoErrorFound, "", "hash-compact search: no error found in %.0f states", o.Stored)
+	}
+	return c.is(Unknown, "", "pan did not say how it stored states")
+}
+
+func unknownLines(c *Conclusion, o Output, _ Want) bool {
+	if o.UnknownCount == 0 {
+		return false
+	}
+	return c.is(Unknown, "", "unknown output (%d lines), first %q", o.UnknownCount, clip(o.Unknown[0]))
+}
+
+// clip shortens a line for a message.
+func clip(line string) string {
+	if r := []rune(line); len(r) > 100 {
+		return string(r[:100]) + "..."
+	}
+	return line
+}
+
+// notWanted compares the scope of the search with what was wanted.
+func notWanted(c *Conclusion, o Output, w Want) bool {
+	missing := w.missing
+	if w == (Want{}) {
+		missing = missingByItself
+	}
+	if reason := missing(o.Scope); reason != "" {
+		return c.is(NotChecked, "", "%s", reason)
+	}
+	return false
+}
+
+// missing says what of the wanted properties a search did not look for.
+func (w Want) missing(s Scope) string {
+	cycles := s.Acceptance
+	if w.Progress {
+		cycles = s.Progress
+	}
+	fairness := "fairness disabled"
+	if w.Fair {
+		fairness = "fairness enabled"
+	}
+	switch {
+	case w.Assertions && !s.Assertions.On:
+		return "assertions were not checked"
+	case w.Assertions && s.Claim.On:
+		return "assertions were checked within the scope of claim " + s.Claim.Note + " only"
+	case w.EndStates && !s.EndStates.On:
+		return "invalid end states were not checked" + because(s.EndStates)
+	case w.Claim != "" && !s.Claim.On:
+		return "claim " + w.Claim + " was not checked" + because(s.Claim)
+	case w.Claim != "" && s.Claim.Note != w.Claim:
+		return "claim " + w.Claim + " was not checked, but " + s.Claim.Note
+	case w.Claim != "" && !w.CyclesOnly && !s.Assertions.On:
+		return "claim " + w.Claim + " was checked without assertions" + because(s.Assertions)
+	case w.Claim == "" && w.Acceptance && s.Claim.On:
+		return "acceptance cycles were checked within the scope of claim " + s.Claim.Note + " only"
+	case (w.Claim != "" || w.Acceptance || w.Progress) && !cycles.On:
+		return "liveness was not checked: cycles were not searched for" + because(cycles)
+	case (w.Claim != "" || w.Acceptance || w.Progress) && cycles.Note != fairness:
+		return "liveness was checked with " + cycles.Note + ", wanted is " + fairness
+	}
+	return ""
+}
+
+// missingByItself says what the header's own claim lacks.
+func missingByItself(s Scope) string {
+	cycles := s.Acceptance.On || s.Progress.On
+	switch {
+	case s.Claim.On && !cycles:
+		return "claim " + s.Claim.Note + " was not checked: cycles were not searched for" + because(s.Acceptance) + because(s.Progress) + because(s.Cycles)
+	case s.Claim.On && !s.Assertions.On:
+		return "claim " + s.Claim.Note + " was checked without assertions" + because(s.Assertions)
+	case !s.Claim.On && s.Claim.Note == "not selected" && cycles:
+		return "the model's claims were not checked (not selected)"
+	case !s.Assertions.On && !s.EndStates.On && !cycles && !s.Trace.On:
+		return "nothing was checked"
+	}
+	return ""
+}
+
+func because(c Check) string {
+	if c.Note == "" {
+		return ""
+	}
+	return " (" + c.Note + ")"
+}
+
+// doubtful looks at the warnings that make a search worth less. Where it was
+// said what is wanted, the scope has answered whether it was checked.
+func doubtful(c *Conclusion, o Output, w Want) bool {
+	for _, d := range o.doubts {
+		if d.class == NotChecked && w != (Want{}) {
+			continue
+		}
+		if d.ends && w != (Want{}) && !w.EndStates {
+			continue
+		}
+		return c.is(d.class, "", "%s", d.reason)
+	}
+	return false
+}
+
+// vacuous looks for statements that were never executed.
+func vacuous(c *Conclusion, o Output, _ Want) bool {
+	n, first := 0, ""
+	for _, u := range o.Unreached {
+		if u.Claim || u.Executable == 0 {
+			continue
+		}
+		if n += u.Executable; first == "" {
+			first = "in " + u.Name + ": " + u.Statements[0]
+		}
+	}
+	if !o.UnreachedOn {
+		c.Warnings = append(c.Warnings, "unreached statements were not listed (-n): the result may be vacuous")
+	}
+	if n == 0 {
+		return false
+	}
+	c.Warnings = append(c.Warnings, fmt.Sprintf("%d statements were never executed, first %s", n, first))
+	return c.is(Vacuous, "", "no errors, but %d statements were never executed, first %s", n, first)
+}
+
+// warnings are those that hold whatever the class.
+func warnings(o Output) []string {
+	var list []string
+	list = append(list, o.Warnings...)
+	if o.MultiCore {
+		list = append(list, "multi-core searches are not supported")
+	}
+	if o.Lost > 0 {
+		list = append(list, fmt.Sprintf("%.0f messages were lost at full channels (spin -m)", o.Lost))
+	}
+	if o.Version != "" && o.Version != knownVersion {
+		list = append(list, "this parser knows SPIN "+knownVersion+", not "+o.Version)
+	}
+	if o.ErrorCount > 0 && o.NoTrail {
+		list = append(list, "the trail could not be written")
+	}
+	return list
+}
+
+const knownVersion = "6.5.2 -- 6 December 2019"
+
+// list names what was looked for and what was not.
+func (s Scope) list() (checked, skipped []string) {
+	for _, e := range []struct {
+		name string
+		Check
+	}{
+		{"never claim", s.Claim}, {"assertions", s.Assertions}, {"acceptance cycles", s.Acceptance},
+		{"non-progress cycles", s.Progress}, {"cycles", s.Cycles}, {"invalid end states", s.EndStates},
+		{"event trace", s.Trace},
+	} {
+		switch {
+		case !e.Printed:
+		case e.On:
+			checked = append(checked, e.name+because(e.Check))
+		default:
+			skipped = append(skipped, e.name+because(e.Check))
+		}
+	}
+	return checked, skipped
+}

@@ -1,0 +1,44 @@
+package pan
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestModelWarnings checks that of the recorded models two are warned of, and
+// siblings of those.
+func TestModelWarnings(t *testing.T) {
+	files, _ := filepath.Glob("testdata/spin-cases/*/model.pml")
+	if len(files) != 44 {
+		t.Fatalf("%d models", len(files))
+	}
+	want := map[string]string{"37-timeout-stmt": "timeout", "41-array-init-6.5.2": "line 2: an array"}
+	for _, file := range files {
+		model, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Base(filepath.Dir(file))
+		got := strings.Join(ModelWarnings(model), "; ")
+		if want[name] == "" && got != "" || !strings.Contains(got, want[name]) {
+			t.Errorf("%s: %q, want %q", name, got, want[name])
+		}
+	}
+	for model, warned := range map[string]bool{
+		"byte a[2] = 1; init { a[0] = 1 }":                         false,
+		"init { byte a[2] = 1; byte b[2] = 1; a[0] = 1 }":          false,
+		"init { byte a[2] = { 1, 2 }; byte b[2] = 1; a[0] = 1 }":   false,
+		"init { byte x; x = 1; byte b[2] = 1; assert(b[1] == 1) }": true,
+		"proctype P() { do :: true -> byte b[2] = 1; skip od }":    true,
+		"init { skip; { int b[3] = 7; assert(b[2] == 7) } }":       true,
+		"init { { int b[3] = 7; assert(b[2] == 7) } }":             false,
+		"/* timeout */ init { printf(\"timeout\") }":               false,
+		"init { skip; byte b[2]; b[1] == 1 }":                      false,
+	} {
+		if got := ModelWarnings([]byte(model)); len(got) > 0 != warned {
+			t.Errorf("%s: %q", model, got)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+// Package pan reads what a SPIN verifier (pan) prints and says what may be
+// concluded from it.
+//
+// pan exits 0 after violations, truncated searches and lack of memory alike,
+// so only its text decides. Two steps are kept apart: a [Parser] turns text
+// into facts ([Output]) in constant memory, and [Conclude] turns facts and
+// what was wanted into a [Conclusion]. The texts are those of SPIN 6.5.2;
+// a line that is not known is kept and never leads to a pass.
+//
+// Non-goals: running pan (see package runner), and the outputs of multi-core
+// searches, which are recognised only to be refused.
+package pan
+
+import "syscall"
+
+// Bounds on what an Output keeps, however much pan prints.
+const (
+	maxLine  = 4096 // bytes of one line; the rest is dropped
+	maxKept  = 64   // entries of any list of lines
+	maxParts = 1024 // unreached blocks, one a proctype or claim
+)
+
+// Store is the way in which pan remembers states.
+type Store string
+
+// The stores of SPIN 6.5.2. Only StoreFull makes a search exhaustive.
+const (
+	StoreNone        Store = ""             // the header was not printed
+	StoreFull        Store = "full"         // exact; with or without compression
+	StoreBit         Store = "bit"          // supertrace
+	StoreHashCompact Store = "hash-compact" // states are compared by hash
+)
+
+// Check is one line of the header's scope: is this kind of error looked for?
+type Check struct {
+	Printed bool   // the line was there
+	On      bool   // "+"
+	Note    string // what stands in brackets: a claim's name, "fairness enabled", "disabled by -E flag" ...
+}
+
+// Scope says what a search looked for, as pan's header states it.
+type Scope struct {
+	Claim      Check // Note is the claim's name
+	Assertions Check
+	Acceptance Check // acceptance cycles
+	Progress   Check // non-progress cycles
+	Cycles     Check // printed instead of the two above by -DSAFETY
+	EndStates  Check
+	Trace      Check // trace or notrace assertion
+}
+
+// ErrorLine is a line "pan:1: TEXT (at depth N)".
+type ErrorLine struct {
+	Text  string
+	Depth int64 // of the trail; -1 if the initial state is the error
+}
+
+// Unreached is the list of statements of one proctype or claim that were
+// never executed.
+type Unreached struct {
+	Name       string // of the proctype; "init"; or of the claim
+	Claim      bool
+	Count, Of  int      // states unreached, states in all; they include "-end-"
+	Statements []string // "model.pml:2, state 3, ..." without "-end-", the first few
+	Executable int      // how many statements other than "-end-" were listed
+}
+
+// Need is what pan asked for before it gave up; zero if it did not.
+type Need struct {
+	VectorSize int  // compile with -DVECTORSZ greater than this; -1: greater, but pan does not say how much
+	NFair      int  // compile with -DNFAIR=this
+	Depth      bool // the search was deeper than -m
+}
+
+// Exit is how pan ended.
+type Exit struct {
+	Known  bool
+	Code   int            // its exit status, unless a signal ended it
+	Signal syscall.Signal // the signal that ended it, or 0
+	Killed string         // why its driver ended it ("timeout" ...), or ""
+}
+
+// Output is what one run of pan printed. Counts are floats because pan prints
+// large ones as 1.2e+09.
+type Output struct {
+	Version string   // "6.5.2 -- 6 December 2019"
+	Store   Store    // from the header
+	Options []string // header lines "+ Partial Order Reduction" ..., without the "+"
+	Scope   Scope
+
+	Summary     bool // "State-vector ... errors: N" was printed after the last version line
+	Completed   bool // the counts after it were printed too
+	Ended       bool // "pan: elapsed time" was printed
+	Errors      int64
+	VectorBytes int64
+	Depth       int64   // deepest reached
+	Stored      float64 // distinct states
+	Visited     float64 // as often as a cycle search visited them; Stored without one
+	Matched     float64
+	Transitions float64 // the initial state counts as one
+	MemoryMB    float64
+	HashFactor  float64 // bitstate only
+	Lost        float64 // messages lost at full channels (spin -m)
+	Seconds     float64
+
+	ErrorLines []ErrorLine
+	ErrorCount int // of error lines, kept or not
+	Trails     []string
+	NoTrail    bool   // a trail could not be written
+	Formula    string // "pan: ltl formula NAME"
+
+	Incomplete []string // lines that say that the search was cut short
+	Aborted    []string // lines that say that pan, or a tool before it, gave up
+	Warnings   []string // known warnings, as printed
+	doubts     []doubt  // what those warnings cost
+	Need       Need
+
+	Unreached   []Unreached // empty after -n, and after a search that did not finish
+	UnreachedOn bool        // the listing was printed
+	MultiCore   bool        // NCORE or BFS_PAR output
+	Replay      bool        // this is the output of pan -r
+
+	Unknown      []string // the first lines that were not recognised
+	UnknownCount int
+
+	Exit Exit
+}
+
+// keep appends a line to a list of bounded length.
+func keep(list []string, line string) []string {
+	if len(list) < maxKept {
+		list = append(list, line)
+	}
+	return list
+}

@@ -1,0 +1,236 @@
+package pan
+
+import (
+	"bytes"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+)
+
+// Parser reads the output of one run of pan while it is printed, in constant
+// memory. Standard output and standard error are separate streams, because
+// pan buffers the one and not the other: in a common pipe they would break
+// into each other's lines. Its streams may be written concurrently.
+type Parser struct {
+	mu       sync.Mutex
+	out      Output
+	stdout   lines
+	stderr   lines
+	block    *Unreached // the listing that the next lines belong to
+	rest     string     // of a progress line into which a message broke
+	quoted   bool       // inside a statement's text that spans lines
+	ranges   bool       // inside the listing of -DVAR_RANGES
+	freeform bool       // inside a usage text or a compiler's message: everything is part of it
+}
+
+// NewParser returns a Parser that has read nothing.
+func NewParser() *Parser {
+	p := new(Parser)
+	p.stdout.emit = p.line
+	p.stderr.emit = p.line
+	return p
+}
+
+// Stdout takes what pan writes to its standard output. Writes never fail.
+func (p *Parser) Stdout() io.Writer { return &locked{&p.mu, &p.stdout} }
+
+// Stderr takes what pan writes to its standard error. Writes never fail.
+func (p *Parser) Stderr() io.Writer { return &locked{&p.mu, &p.stderr} }
+
+type locked struct {
+	mu *sync.Mutex
+	l  *lines
+}
+
+func (w *locked) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.l.Write(b)
+}
+
+// Finish ends both streams and returns the facts.
+func (p *Parser) Finish(exit Exit) Output {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stdout.finish()
+	p.stderr.finish()
+	p.endBlock()
+	if exit.Known || exit.Killed != "" {
+		p.out.Exit = exit
+	}
+	return p.out
+}
+
+// Parse reads output that somebody else recorded, both streams in one. A last
+// line "[exit N]" gives the exit status, as a shell reports it; without one it
+// is unknown. Lines "$ COMMAND" and "--- stderr:" are skipped. The error is
+// the reader's.
+func Parse(r io.Reader) (Output, error) {
+	p := NewParser()
+	record := lines{emit: p.recorded}
+	_, err := io.Copy(&record, r)
+	record.finish()
+	return p.Finish(Exit{}), err
+}
+
+var exitMark = regexp.MustCompile(`^\[exit (\d{1,3})\]$`)
+
+// recorded reads a line of a record: of pan, or a mark of the recorder's.
+func (p *Parser) recorded(line string) {
+	if m := exitMark.FindStringSubmatch(line); m != nil {
+		code, _ := strconv.Atoi(m[1])
+		p.out.Exit = shellExit(code)
+		return
+	}
+	if line == "--- stderr:" {
+		p.freeform = false
+		return
+	}
+	if strings.HasPrefix(line, "$ ") {
+		return
+	}
+	p.line(line)
+}
+
+// shellExit undoes the shell's encoding: 124 is timeout(1)'s own status, and
+// 128+n stands for signal n.
+func shellExit(code int) Exit {
+	e := Exit{Known: true, Code: code}
+	switch {
+	case code == 124:
+		e.Killed = "timeout"
+	case code > 128 && code < 128+65:
+		e.Code, e.Signal = 0, syscall.Signal(code-128)
+	}
+	return e
+}
+
+// line records one line of output, and the message that broke into it.
+func (p *Parser) line(line string) {
+	p.one(line)
+	for p.rest != "" {
+		line, p.rest = p.rest, ""
+		p.one(line)
+	}
+}
+
+// one records one line.
+func (p *Parser) one(line string) {
+	if p.inBlock(line) || p.inRanges(line) || strings.TrimSpace(line) == "" {
+		return
+	}
+	for i := range patterns {
+		pat := &patterns[i]
+		if !pat.fits(line) {
+			continue
+		}
+		if pat.re == nil {
+			pat.apply(p, line, nil)
+			return
+		}
+		if m := pat.re.FindStringSubmatch(line); m != nil {
+			pat.apply(p, line, m)
+			return
+		}
+	}
+	if p.freeform {
+		return
+	}
+	p.out.Unknown = keep(p.out.Unknown, line)
+	p.out.UnknownCount++
+}
+
+var (
+	blockCount = regexp.MustCompile(`^\t\((\d+) of (\d+) states\)$`)
+	blockLine  = regexp.MustCompile(`^\t[^"]*:\d+, state \d+, ("|-end state-)`)
+)
+
+// inBlock takes the lines of an unreached listing. A statement's text may
+// span lines if it is embedded C.
+func (p *Parser) inBlock(line string) bool {
+	if p.block == nil {
+		return false
+	}
+	if m := blockCount.FindStringSubmatch(line); m != nil {
+		p.block.Count, _ = strconv.Atoi(m[1])
+		p.block.Of, _ = strconv.Atoi(m[2])
+		p.endBlock()
+		return true
+	}
+	if p.quoted {
+		p.quoted = !strings.HasSuffix(line, `"`)
+		return true
+	}
+	if !blockLine.MatchString(line) {
+		p.endBlock()
+		return false
+	}
+	p.quoted = !strings.HasSuffix(line, `"`) && !strings.HasSuffix(line, "-end state-") && len(line) < maxLine
+	if !strings.HasSuffix(line, `, "-end-"`) && !strings.HasSuffix(line, "-end state-") {
+		p.block.Executable++
+		if len(p.block.Statements) < 8 {
+			p.block.Statements = append(p.block.Statements, strings.TrimSpace(line))
+		}
+	}
+	return true
+}
+
+func (p *Parser) startBlock(name string, claim bool) {
+	p.endBlock()
+	p.out.UnreachedOn = true
+	p.block = &Unreached{Name: name, Claim: claim}
+}
+
+func (p *Parser) endBlock() {
+	if p.block != nil && len(p.out.Unreached) < maxParts {
+		p.out.Unreached = append(p.out.Unreached, *p.block)
+	}
+	p.block, p.quoted = nil, false
+}
+
+// inRanges takes the lines of -DVAR_RANGES, which are "\tname\t: values".
+func (p *Parser) inRanges(line string) bool {
+	p.ranges = p.ranges && strings.HasPrefix(line, "\t") && strings.Contains(line, "\t: ")
+	return p.ranges
+}
+
+// newSummary forgets an earlier summary: the last one counts (bitstate
+// searches may print one a run).
+func (p *Parser) newSummary(version string) {
+	o := &p.out
+	o.Version = version
+	o.Store, o.Options, o.Scope = StoreNone, nil, Scope{}
+	o.Summary, o.Completed, o.Ended = false, false, false
+	o.Unreached, o.UnreachedOn = nil, false
+}
+
+// number reads a count as pan prints it; what is no number is 0.
+func number(s string) float64 {
+	f, _ := strconv.ParseFloat(s, 64)
+	return f
+}
+
+func integer(s string) int64 {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		return int64(number(s))
+	}
+	return n
+}
+
+// ParseBytes is Parse of a record in memory.
+func ParseBytes(b []byte) Output {
+	out, _ := Parse(bytes.NewReader(b)) // a bytes.Reader does not fail
+	return out
+}
+
+// DepthLimited tells, while pan runs, whether it has said that its depth limit
+// was reached.
+func (p *Parser) DepthLimited() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.out.Need.Depth
+}

@@ -1,0 +1,232 @@
+package runner
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/mxgen/mxgen/runner/pan"
+)
+
+// Replay is an error's trail, executed again.
+type Replay struct {
+	// Confirmed tells whether pan -r, which stops at the first step that is
+	// impossible, executed all of the trail and met the error; Reason says
+	// why not.
+	Confirmed bool
+	Reason    string
+
+	// What spin -t printed. It skips impossible steps, so it is no judge.
+	Clean      bool     // it ended and complained of nothing
+	Events     []string // the lines that the model printed
+	EventsCut  bool     // there were more
+	CycleStart int      // the cycle starts before Events[CycleStart]; -1: there is no cycle
+	AssertFile string   // where the last failed assertion stands: model.pml, or the claim's file
+	AssertLine int      // 0: none failed
+
+	Commands []string
+}
+
+const maxEvents = 1 << 20
+
+// Replay executes the trail of a run's first error.
+func (b *Binary) Replay(ctx context.Context, r Run, limits Limits) (Replay, error) {
+	p := Replay{CycleStart: -1}
+	if len(r.Trail) == 0 || r.TrailCut {
+		p.Reason = "there is no whole trail"
+		return p, nil
+	}
+	if err := b.judge(ctx, r, limits, &p); err != nil {
+		return p, err
+	}
+	return p, b.events(ctx, r, limits, &p)
+}
+
+// judge runs pan -S, which is pan -r without the steps.
+func (b *Binary) judge(ctx context.Context, r Run, limits Limits, p *Replay) error {
+	name := filepath.Base(r.Dir)
+	args := append([]string{"-S"}, r.trailArgs...)
+	j := judgement{}
+	out := &lineWriter{emit: j.line}
+	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits}
+	step, err := b.job.captured(ctx, c, b.job.name(name+"-replay"), inDir(name, "../"+b.name, args), out, out)
+	if err != nil {
+		return err
+	}
+	out.finish()
+	p.Commands = append(p.Commands, step.Command)
+	switch want, _ := lastStep(r.Trail); {
+	case !step.OK():
+		p.Reason = "the replay " + step.failure()
+	case j.trouble != "":
+		p.Reason = j.trouble
+	case !j.ended || max(j.steps, 0) != want:
+		p.Reason = fmt.Sprintf("the replay ended after %d of %d steps", max(j.steps, 0), want)
+	case isAssertion(r.Output) && j.failed != r.Output.ErrorLines[0].Text:
+		p.Reason = fmt.Sprintf("the replay met %q, not %q", j.failed, r.Output.ErrorLines[0].Text)
+	default:
+		p.Confirmed = true
+	}
+	return nil
+}
+
+// isAssertion tells whether a run's trail is that of a failed assertion, which
+// is the only error that a replay prints.
+func isAssertion(o pan.Output) bool {
+	return len(o.ErrorLines) > 0 && strings.HasPrefix(o.ErrorLines[0].Text, "assertion violated")
+}
+
+// lastStep is the number of the last step of a trail, whose lines are
+// STEP:PROCESS:TRANSITION; those of negative steps are remarks.
+func lastStep(trail []byte) (last int, ok bool) {
+	for len(trail) > 0 {
+		line, rest, _ := bytes.Cut(trail, []byte("\n"))
+		trail = rest
+		number, _, found := bytes.Cut(line, []byte(":"))
+		if n, err := strconv.Atoi(string(number)); err == nil && found && n >= 0 {
+			last, ok = n, true
+		}
+	}
+	return last, ok
+}
+
+// judgement reads what pan -S prints.
+type judgement struct {
+	ended   bool
+	steps   int
+	failed  string // text of the last error
+	trouble string // the first line that says that a step was impossible
+}
+
+var (
+	trailEnd   = regexp.MustCompile(`^spin: trail ends after (-?\d+) steps`)
+	replayFail = regexp.MustCompile(`^pan:\d+: (.*) \(at depth -?\d+\)$`)
+)
+
+func (j *judgement) line(line string) {
+	if m := trailEnd.FindStringSubmatch(line); m != nil {
+		j.ended = true
+		j.steps, _ = strconv.Atoi(m[1])
+	} else if m := replayFail.FindStringSubmatch(line); m != nil {
+		j.failed = m[1]
+	} else if j.trouble == "" && (strings.HasPrefix(line, "pan: Error") || strings.HasPrefix(line, "pan: error") ||
+		strings.HasPrefix(line, "pan: cannot") || strings.HasPrefix(line, "error: ")) {
+		j.trouble = line
+	}
+}
+
+// events runs spin -t for the lines that the model prints. It gets a directory
+// of its own, because spin writes temporary files of fixed names.
+func (b *Binary) events(ctx context.Context, r Run, limits Limits, p *Replay) error {
+	job := b.job
+	name := job.name(filepath.Base(r.Dir) + "-events")
+	dir := filepath.Join(job.dir, name)
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	// The trail after the model: spin remarks on one that is older.
+	for _, from := range []string{filepath.Join(job.dir, modelFile), filepath.Join(r.Dir, trailFile)} {
+		if err := os.Link(from, filepath.Join(dir, filepath.Base(from))); err != nil {
+			return err
+		}
+	}
+	args := []string{"-T", "-B", "-t", modelFile}
+	e := eventReader{replay: p}
+	out := &lineWriter{emit: e.line}
+	line := fmt.Sprintf("(mkdir -p %[1]s && cp %[2]s %[3]s/%[4]s %[1]s && cd %[1]s && %[5]s)",
+		name, modelFile, filepath.Base(r.Dir), trailFile, shellLine("spin", args))
+	c := command{path: job.tools.Spin.Path, args: args, dir: dir, limits: limits}
+	step, err := job.captured(ctx, c, name, line, out, out)
+	if err != nil {
+		return err
+	}
+	out.finish()
+	p.Commands = append(p.Commands, step.Command)
+	p.Clean = step.OK() && e.ended && !e.trouble
+	return nil
+}
+
+// eventReader sorts what spin -t prints.
+type eventReader struct {
+	replay  *Replay
+	ended   bool
+	trouble bool
+}
+
+var (
+	assertAt = regexp.MustCompile(`^spin: (.*):(\d+), Error: assertion violated`)
+	// remark are spin's own lines, between those of the model.
+	remark = regexp.MustCompile(`^(spin: |ltl \S+: |Never claim moves to line \d+|starting claim \d+|  the model contains |  only one claim |` +
+		`  choose which one |  or use e\.g\.: |#processes: |c_code\d+:|\s*$)`)
+	troubles = []string{"transition failed", "no matching stmnt", "invalid pid", "(?)"}
+)
+
+func (e *eventReader) line(line string) {
+	p := e.replay
+	if m := assertAt.FindStringSubmatch(line); m != nil {
+		p.AssertFile = m[1]
+		p.AssertLine, _ = strconv.Atoi(m[2])
+	}
+	switch {
+	case strings.Contains(line, "<<<<<START OF CYCLE>>>>>"):
+		p.CycleStart = len(p.Events)
+		return
+	case trailEnd.MatchString(line):
+		e.ended = true
+		return
+	case e.ended || remark.MatchString(line):
+		return
+	}
+	for _, t := range troubles {
+		if strings.Contains(line, t) {
+			e.trouble = true
+			return
+		}
+	}
+	if len(p.Events) == maxEvents {
+		p.EventsCut = true
+		return
+	}
+	p.Events = append(p.Events, line)
+}
+
+// lineWriter hands on whole lines. Both streams of a process may share it:
+// the tools that it reads print too little to break into each other's lines.
+type lineWriter struct {
+	mu   sync.Mutex
+	buf  []byte
+	emit func(string)
+}
+
+const longestLine = 64 << 10
+
+// Write never fails. What a line has beyond longestLine is dropped.
+func (w *lineWriter) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := len(p)
+	for {
+		line, rest, found := bytes.Cut(p, []byte("\n"))
+		w.buf = append(w.buf, line[:min(len(line), longestLine-len(w.buf))]...)
+		if !found {
+			return n, nil
+		}
+		w.emit(string(w.buf))
+		w.buf, p = w.buf[:0], rest
+	}
+}
+
+func (w *lineWriter) finish() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.buf) > 0 {
+		w.emit(string(w.buf))
+		w.buf = nil
+	}
+}

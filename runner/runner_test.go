@@ -1,0 +1,304 @@
+package runner
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/mxgen/mxgen/runner/pan"
+)
+
+// tools are those of this machine; a test that needs them fails without.
+func tools(t *testing.T) Tools {
+	t.Helper()
+	found, err := FindTools(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// job prepares a model, with -o2 as all of ours.
+func job(t *testing.T, model string) *Job {
+	t.Helper()
+	j, err := Prepare(t.Context(), tools(t), []byte(model), []string{"-o2"}, Limits{Timeout: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := j.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return j
+}
+
+func example(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+var safety = Search{
+	Defines: []string{"-DNOCLAIM", "-DSAFETY", "-DNOREDUCE"},
+	Want:    pan.Want{Assertions: true, EndStates: true},
+}
+
+func liveness(claim string) Search {
+	return Search{
+		Defines: []string{"-DNOREDUCE"},
+		Args:    []string{"-a", "-f", "-A", "-N", claim},
+		Want:    pan.Want{Claim: claim, CyclesOnly: true, Fair: true},
+	}
+}
+
+func check(t *testing.T, r Result, err error, class pan.Class, kind pan.Kind) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Conclusion.Class != class || r.Conclusion.Kind != kind {
+		t.Fatalf("%s (%s): %s; want %s (%s)\nretries %+v\nunknown %q", r.Conclusion.Class, r.Conclusion.Kind, r.Conclusion.Reason,
+			class, kind, r.Retries, r.Output.Unknown)
+	}
+}
+
+// TestExamples verifies the hand-written models; their numbers of states are
+// known. Both compilers must agree.
+func TestExamples(t *testing.T) {
+	for _, c := range []struct {
+		file, claim string
+		states      float64
+	}{
+		{"neilsen-mizuno-4-line.pml", "starvation_4", 1718},
+		{"ricart-agrawala-3.pml", "starvation_2", 4012},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			t.Parallel()
+			j := job(t, example(t, c.file))
+			for _, compiler := range []Compiler{j.tools.Fast(), {j.tools.Gcc, "-O1"}} {
+				r, err := j.Search(t.Context(), compiler, safety, Limits{Timeout: time.Minute, Memory: 1 << 30})
+				check(t, r, err, pan.Verified, "")
+				if r.Output.Stored != c.states || r.Trail != nil {
+					t.Errorf("%s: %.0f states, want %.0f; trail %q", compiler.Tool.Name, r.Output.Stored, c.states, r.Trail)
+				}
+			}
+			r, err := j.RunTiered(t.Context(), liveness(c.claim), Limits{Timeout: time.Minute, Memory: 1 << 30})
+			check(t, r, err, pan.Verified, "")
+			if len(r.Retries) == 0 || !strings.HasPrefix(r.Retries[0].What, "-DNFAIR=") {
+				t.Errorf("retries %+v, want one of NFAIR", r.Retries)
+			}
+		})
+	}
+}
+
+// TestReplay replays errors of every kind.
+func TestReplay(t *testing.T) {
+	const clash = `byte cs;
+active [2] proctype P() { do :: d_step { cs < 2 -> cs++; printf("enter %d\n", _pid + 1) } :: d_step { cs > 0 -> cs--; printf("exit\n") } od }
+active proctype watch() { d_step { cs == 2 -> assert(false) } }
+`
+	for _, c := range []struct {
+		name, model string
+		search      Search
+		kind        pan.Kind
+		events      int
+		cycle       bool
+		line        int
+	}{
+		{"assertion", clash, safety, pan.KindAssertion, 2, false, 3},
+		{"bfs", clash, Search{Defines: []string{"-DBFS", "-DNOREDUCE"}, Want: safety.Want}, pan.KindAssertion, 2, false, 3},
+		{"deadlock", "byte x; active proctype P() { printf(\"go\\n\"); x == 1 }", safety, pan.KindEndState, 1, false, 0},
+		{"blocked at once", "byte x; active proctype P() { x == 1 }", safety, pan.KindEndState, 0, false, 0},
+		{"cycle", "byte x, y; active proctype P() { d_step { x = 1; printf(\"in\\n\") } do :: d_step { y = 1 - y; printf(\"round\\n\") } od }\nltl out { <> (x == 2) }",
+			Search{Defines: []string{"-DNOREDUCE", "-DNFAIR=2"}, Args: []string{"-a", "-f", "-A", "-N", "out"}, Want: pan.Want{Claim: "out", CyclesOnly: true, Fair: true}},
+			pan.KindAcceptance, 3, true, 0},
+		{"cycle past an assertion", clash + "ltl live { []<> (cs == 3) }", liveness("live"), pan.KindAcceptance, -1, true, 0},
+		{"safety formula", clash + "ltl few { [] (cs < 2) }", Search{Args: []string{"-a", "-N", "few"}, Want: pan.Want{Claim: "few"}}, pan.KindAssertion, -1, false, -1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			j := job(t, c.model)
+			r, err := j.Search(t.Context(), j.tools.Fast(), c.search, Limits{Timeout: time.Minute})
+			check(t, r, err, pan.Violated, c.kind)
+			p, err := r.Binary.Replay(t.Context(), r.Run, Limits{Timeout: time.Minute})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !p.Confirmed || !p.Clean || p.EventsCut {
+				t.Errorf("not confirmed: %q, clean %v\n%s", p.Reason, p.Clean, r.Trail)
+			}
+			if c.events >= 0 && len(p.Events) != c.events || (p.CycleStart >= 0) != c.cycle || c.line > 0 && p.AssertLine != c.line {
+				t.Errorf("events %q, cycle from %d, assertion at %s:%d", p.Events, p.CycleStart, p.AssertFile, p.AssertLine)
+			}
+			for _, e := range p.Events {
+				if e != "exit" && e != "go" && e != "in" && e != "round" && !strings.HasPrefix(e, "enter ") {
+					t.Errorf("%q is no event", e)
+				}
+			}
+			damaged := r.Run
+			damaged.Trail = append(append([]byte{}, r.Trail...), "99:0:1\n"...)
+			if p, err := r.Binary.Replay(t.Context(), damaged, Limits{}); err != nil || p.Confirmed {
+				t.Errorf("a trail with more steps was confirmed (%v)", err)
+			}
+		})
+	}
+}
+
+// TestBrokenTrail puts a step that is impossible into a trail's file.
+func TestBrokenTrail(t *testing.T) {
+	j := job(t, "byte x; active proctype P() { x = 1; x = 2; assert(x == 0) }")
+	r, err := j.Search(t.Context(), j.tools.Fast(), safety, Limits{})
+	check(t, r, err, pan.Violated, pan.KindAssertion)
+	lines := strings.SplitAfter(string(r.Trail), "\n")
+	lines[len(lines)-2] = "3:0:77\n"
+	if err := os.WriteFile(filepath.Join(r.Dir, trailFile), []byte(strings.Join(lines, "")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Binary.Replay(t.Context(), r.Run, Limits{})
+	if err != nil || p.Confirmed || p.Reason == "" || p.Clean {
+		t.Errorf("confirmed %v, clean %v, %q (%v)", p.Confirmed, p.Clean, p.Reason, err)
+	}
+}
+
+// TestGrowth checks that what is short is enlarged, and that it is told.
+func TestGrowth(t *testing.T) {
+	deep := "short n; active proctype A() { do :: n < 8000 -> n++ :: n == 8000 -> break od; assert(n < LAST) }"
+	for _, c := range []struct {
+		name, model string
+		search      Search
+		class       pan.Class
+		kind        pan.Kind
+		what        string
+	}{
+		{"depth", strings.ReplaceAll(deep, "LAST", "9999"), safety, pan.Verified, "", "-m100000"},
+		{"depth to the error", strings.ReplaceAll(deep, "LAST", "8000"), safety, pan.Violated, pan.KindAssertion, "-m100000"},
+		{"depth of a long run", "int a, b; active proctype A() { do :: a < 20000 -> a++ :: b < 900 -> b++ :: a == 20000 && b == 900 -> assert(false) od }",
+			safety, pan.Violated, pan.KindAssertion, "-m100000"},
+		{"depth as far as allowed", strings.ReplaceAll(deep, "LAST", "9999"), Search{Defines: safety.Defines, Want: safety.Want, MaxDepth: 12000},
+			pan.Incomplete, pan.KindDepth, "-m12000"},
+		{"vector", "byte a[3000]; active proctype A() { a[2999] = 1; assert(a[0] == 0) }", safety, pan.Verified, "", "-DVECTORSZ=4096"},
+		{"vector later", "byte n; proctype P() { byte b[200]; end: b[0] == 1 }\nactive proctype A() { do :: n < 9 -> run P(); n++ :: else -> break od }",
+			safety, pan.Verified, "", "-DVECTORSZ=2048"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			j := job(t, c.model)
+			r, err := j.Search(t.Context(), j.tools.Fast(), c.search, Limits{Timeout: time.Minute})
+			check(t, r, err, c.class, c.kind)
+			if len(r.Retries) == 0 || r.Retries[len(r.Retries)-1].What != c.what || r.Retries[0].Why == "" {
+				t.Errorf("retries %+v, want %s last", r.Retries, c.what)
+			}
+			if !strings.Contains(strings.Join(r.Commands, "\n"), c.what) {
+				t.Errorf("%s is not in %q", c.what, r.Commands)
+			}
+		})
+	}
+}
+
+// endless has more states than any test waits for.
+const endless = "int a, b; active proctype A() { do :: a++ :: b++ :: a + b == 2000000000 -> assert(false) od }"
+
+// TestLimits ends long runs in every way.
+func TestLimits(t *testing.T) {
+	t.Run("timeout", func(t *testing.T) {
+		t.Parallel()
+		j := job(t, endless)
+		s := safety
+		s.Depth, s.MaxDepth = 1_000_000, 1_000_000
+		r, err := j.RunTiered(t.Context(), s, Limits{Timeout: 3 * time.Second, Memory: 1 << 30})
+		check(t, r, err, pan.Incomplete, pan.KindTime)
+		if !strings.Contains(r.Conclusion.Reason, "3s") || r.Running > 5 || r.Compiler.Level != "-O2" {
+			t.Errorf("%s after %.1f s of %s", r.Conclusion.Reason, r.Running, r.Compiler.Tool.Name)
+		}
+	})
+	t.Run("memory from inside", func(t *testing.T) {
+		t.Parallel()
+		j := job(t, endless)
+		s := safety
+		s.Depth, s.MaxDepth = 500_000, 500_000
+		r, err := j.Search(t.Context(), j.tools.Fast(), s, Limits{Timeout: time.Minute, Memory: 100 << 20})
+		check(t, r, err, pan.Incomplete, pan.KindMemory)
+		if !strings.Contains(r.Conclusion.Reason, "MEMLIM") || r.Peak > 110<<20 || r.Peak == 0 {
+			t.Errorf("%s, peak %d", r.Conclusion.Reason, r.Peak)
+		}
+	})
+	t.Run("memory from outside", func(t *testing.T) {
+		t.Parallel()
+		j := job(t, endless)
+		b, err := j.Compile(t.Context(), j.tools.Fast(), safety.Defines, toolLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := b.Run(t.Context(), []string{"-m500000", "-w20"}, Limits{Memory: 64 << 20})
+		if err != nil || !strings.HasPrefix(r.Exit.Killed, killedMemory) {
+			t.Fatalf("%+v %v", r.Step, err)
+		}
+		c := pan.Conclude(r.Output, safety.Want)
+		if c.Class != pan.Incomplete || c.Kind != pan.KindMemory || r.Output.Stored == 0 {
+			t.Errorf("%+v, %.0f states", c, r.Output.Stored)
+		}
+	})
+	t.Run("cancel", func(t *testing.T) {
+		t.Parallel()
+		j := job(t, endless)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		s := safety
+		s.Depth, s.MaxDepth = 1_000_000, 1_000_000
+		r, err := j.Search(ctx, j.tools.Fast(), s, Limits{Memory: 1 << 30})
+		check(t, r, err, pan.Incomplete, pan.KindKilled)
+		if r.Output.Stored == 0 {
+			t.Error("an interrupted pan prints its summary")
+		}
+	})
+}
+
+// TestTiers checks that a long run is taken over, and keeps what was learnt.
+func TestTiers(t *testing.T) {
+	t.Parallel()
+	// 1.8 million states, 3 seconds of tcc's code
+	j := job(t, "byte a, b, c, d; active proctype A() { end: do :: d_step { a < 66 -> a++ } :: d_step { b < 66 -> b++ } "+
+		":: d_step { c < 66 -> c++ } :: d_step { d < 5 -> d++ } od }")
+	r, err := j.RunTiered(t.Context(), safety, Limits{Timeout: time.Minute, Memory: 1 << 30})
+	check(t, r, err, pan.Verified, "")
+	if len(r.Retries) != 1 || r.Retries[0].What != "gcc -O2" || r.Output.Stored != 67*67*67*6 {
+		t.Errorf("%.0f states, retries %+v", r.Output.Stored, r.Retries)
+	}
+}
+
+// TestConcurrent runs one binary and one job many times at once.
+func TestConcurrent(t *testing.T) {
+	t.Parallel()
+	j := job(t, "byte cs; active [2] proctype P() { cs++; assert(cs == 1); cs-- }")
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			r, err := j.Search(t.Context(), j.tools.Fast(), safety, Limits{Timeout: time.Minute})
+			if err != nil || r.Conclusion.Class != pan.Violated || len(r.Trail) == 0 {
+				t.Errorf("%+v %v", r.Conclusion, err)
+				return
+			}
+			if p, err := r.Binary.Replay(t.Context(), r.Run, Limits{}); err != nil || !p.Confirmed || !p.Clean {
+				t.Errorf("%+v %v", p, err)
+			}
+		})
+	}
+	all.Wait()
+	compilations := 0
+	for _, s := range j.Steps() {
+		if strings.Contains(s.Command, "pan.c") {
+			compilations++
+		}
+	}
+	if compilations != 1 {
+		t.Errorf("%d compilations, want 1", compilations)
+	}
+}

@@ -1,0 +1,224 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/mxgen/mxgen/runner/pan"
+)
+
+// Search is a verification of a job's model: what to compile, how to run it,
+// and what it is to decide.
+type Search struct {
+	Defines []string // "-DNOREDUCE" ...; without those below
+	Args    []string // "-a", "-N", "mutex" ...; without -m and -w
+	Want    pan.Want
+
+	Depth      int64 // to start with; 0: 10,000
+	MaxDepth   int64 // not beyond; 0: as the memory limit permits
+	HashBits   int   // -w; 0: 16, and more for a long run
+	VectorSize int   // to start with, bytes; 0: pan's default of 1,024
+	NFair      int   // to start with; 0: none
+}
+
+// Retry is a run that was given up for another with more room.
+type Retry struct {
+	What string // what was changed: "-m100000", "-DNFAIR=3", "gcc -O2" ...
+	Why  string
+}
+
+// Result is what a Search came to: its last run.
+type Result struct {
+	Run
+	Conclusion pan.Conclusion
+	Binary     *Binary // to replay with
+	Compiler   Compiler
+	Defines    []string
+	Args       []string
+	Depth      int64
+	Retries    []Retry
+	Commands   []string // of this search, in the order in which they ended
+	Peak       int64    // bytes, over all runs
+	Compiling  float64  // seconds, over all compilations that it waited for
+	Running    float64  // seconds, over all runs
+}
+
+const (
+	startDepth  = 10_000
+	startHash   = 16
+	depthFactor = 10
+	stackEntry  = 80          // bytes of pan's stack for one step of depth, rounded up
+	mostDepth   = 100_000_000 // without a memory limit: 6 GB of stack
+	mostVector  = 1 << 18
+	mostRetries = 24
+)
+
+// attempt is the state of a search between runs.
+type attempt struct {
+	depth    int64
+	hash     int
+	vector   int
+	fair     int
+	compiler Compiler
+	limits   Limits        // Timeout is what is left of it
+	timeout  time.Duration // the whole of it
+}
+
+// toolLimits bound a compilation. They are not the caller's, who limits the
+// search: gcc -O2 may well need more than a small model's verifier does.
+var toolLimits = Limits{Timeout: 5 * time.Minute, Memory: 4 << 30}
+
+// Search compiles and runs with one compiler, and again with more depth, a
+// larger state vector or a larger NFAIR as long as that is all that is
+// missing. limits.Timeout is for all runs together, without compilations. The error says that no verifier could be
+// compiled or started (*ToolError); whatever else went wrong is in the
+// Conclusion.
+func (j *Job) Search(ctx context.Context, c Compiler, s Search, limits Limits) (Result, error) {
+	var r Result
+	a := s.first(c, limits)
+	err := j.grow(ctx, &r, s, &a)
+	return r, err
+}
+
+func (s Search) first(c Compiler, limits Limits) attempt {
+	a := attempt{depth: s.Depth, hash: s.HashBits, vector: s.VectorSize, fair: s.NFair, compiler: c, limits: limits, timeout: limits.Timeout}
+	if a.depth == 0 {
+		a.depth = startDepth
+	}
+	if s.MaxDepth > 0 {
+		a.depth = min(a.depth, s.MaxDepth)
+	}
+	if a.hash == 0 {
+		a.hash = startHash
+	}
+	return a
+}
+
+// grow runs until nothing is missing that can be had.
+func (j *Job) grow(ctx context.Context, r *Result, s Search, a *attempt) error {
+	for {
+		if err := j.once(ctx, r, s, *a); err != nil {
+			return err
+		}
+		if a.limits.Timeout > 0 {
+			a.limits.Timeout = max(a.limits.Timeout-time.Duration(r.Seconds*float64(time.Second)), time.Millisecond)
+		}
+		retry, ok := s.more(r, a)
+		if !ok || len(r.Retries) == mostRetries {
+			return nil
+		}
+		r.Retries = append(r.Retries, retry)
+	}
+}
+
+// once compiles and runs.
+func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
+	r.Defines, r.Compiler, r.Depth = s.defines(a), a.compiler, a.depth
+	r.Args = append([]string{fmt.Sprintf("-m%d", a.depth), fmt.Sprintf("-w%d", a.hash)}, s.Args...)
+	began := time.Now()
+	bin, err := j.Compile(ctx, a.compiler, r.Defines, toolLimits)
+	r.Compiling += time.Since(began).Seconds()
+	if err != nil {
+		return err
+	}
+	run, err := bin.run(ctx, r.Args, a.limits, s.stopper(a))
+	if err != nil {
+		return err
+	}
+	if strings.HasPrefix(run.Exit.Killed, killedTimeout) {
+		run.Exit.Killed = fmt.Sprintf("%s of %v", killedTimeout, a.timeout)
+		run.Output.Exit = run.Exit
+	}
+	r.Run, r.Binary = run, bin
+	r.Peak = max(r.Peak, run.PeakRSS)
+	r.Running += run.Seconds
+	r.Commands = append(r.Commands, bin.Step.Command, run.Command)
+	r.Conclusion = pan.Conclude(run.Output, s.Want)
+	return nil
+}
+
+// patience is how long a run that has hit its depth limit goes on, for errors
+// that are not deep: the deeper runs may never end.
+const patience = time.Second
+
+// stopper ends a run that has hit its depth limit, if a deeper one may follow.
+func (s Search) stopper(a attempt) func(*pan.Parser) string {
+	if s.deeper(a) == a.depth {
+		return nil
+	}
+	var since time.Time
+	return func(p *pan.Parser) string {
+		switch {
+		case !p.DepthLimited():
+		case since.IsZero():
+			since = time.Now()
+		case time.Since(since) > patience:
+			return killedDepth
+		}
+		return ""
+	}
+}
+
+// defines are the caller's, and those that the attempt adds. pan's own memory
+// limit lies a little below the one that is enforced from outside, so that it
+// stops by itself and prints its summary.
+func (s Search) defines(a attempt) []string {
+	d := append([]string{}, s.Defines...)
+	if a.vector > 0 {
+		d = append(d, fmt.Sprintf("-DVECTORSZ=%d", a.vector))
+	}
+	if a.fair > 0 {
+		d = append(d, fmt.Sprintf("-DNFAIR=%d", a.fair))
+	}
+	if mb := (a.limits.Memory - a.limits.Memory/16) >> 20; mb > 0 {
+		d = append(d, fmt.Sprintf("-DMEMLIM=%d", mb))
+	}
+	return d
+}
+
+// more enlarges what a run was short of, and says so.
+func (s Search) more(r *Result, a *attempt) (Retry, bool) {
+	if r.Conclusion.Class == pan.Violated {
+		return Retry{}, false
+	}
+	why := r.Conclusion.Reason
+	need := r.Output.Need
+	switch {
+	case need.VectorSize != 0:
+		next := max(2*a.vector, 2048)
+		for next <= need.VectorSize {
+			next *= 2
+		}
+		if next > mostVector {
+			return Retry{}, false
+		}
+		a.vector = next
+		return Retry{fmt.Sprintf("-DVECTORSZ=%d", next), why}, true
+	case need.NFair > a.fair:
+		a.fair = need.NFair
+		return Retry{fmt.Sprintf("-DNFAIR=%d", a.fair), why}, true
+	case r.Conclusion.Kind == pan.KindDepth || r.Exit.Killed == killedDepth:
+		next := s.deeper(*a)
+		if next == a.depth {
+			return Retry{}, false
+		}
+		a.depth = next
+		return Retry{fmt.Sprintf("-m%d", next), "max search depth too small"}, true
+	}
+	return Retry{}, false
+}
+
+// deeper is the next depth: ten times as much, up to what the limits permit.
+// The stack may take half of the memory.
+func (s Search) deeper(a attempt) int64 {
+	most := int64(mostDepth)
+	if s.MaxDepth > 0 {
+		most = s.MaxDepth
+	}
+	if a.limits.Memory > 0 {
+		most = min(most, a.limits.Memory/2/stackEntry)
+	}
+	return max(a.depth, min(depthFactor*a.depth, most))
+}

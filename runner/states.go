@@ -1,0 +1,210 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Variable is a global variable of a model, an array's element on its own, by
+// its Promela name: next[2], request_net[1].to[2].  The value is as pan prints
+// it; an mtype's is its name.
+type Variable struct {
+	Name  string
+	Value string
+}
+
+// StateStep is one executed event of a trail.
+type StateStep struct {
+	Event     string     // what the model printed
+	Variables []Variable // after it, in the model's order
+	InCycle   bool       // it belongs to the part that repeats for ever
+}
+
+// maxStateSteps bounds the memory that the states of a trail take.
+const maxStateSteps = 20_000
+
+// States are the states of a trail, by event.
+type States struct {
+	Initial []Variable
+	Steps   []StateStep
+	Cut     bool // the trail had more events than these
+}
+
+// States executes a trail once more and returns its events, each with the
+// state that it leads to: pan -r -v prints all variables after every step.
+// Steps at which the model prints nothing, such as those of a claim, are left
+// out.
+func (b *Binary) States(ctx context.Context, r Run, limits Limits) (States, error) {
+	if len(r.Trail) == 0 || r.TrailCut {
+		return States{}, errors.New("there is no whole trail")
+	}
+	// At the end of a replay pan prints the state: that of no steps is the initial one.
+	const none = "empty.trail"
+	if err := os.WriteFile(filepath.Join(r.Dir, none), []byte("-4:-4:-4\n"), 0o600); err != nil {
+		return States{}, err
+	}
+	start, err := b.stateRun(ctx, r, limits, "-r", none)
+	if err != nil {
+		return States{}, err
+	}
+	run, err := b.stateRun(ctx, r, limits, "-r", "-v")
+	if err != nil {
+		return States{}, err
+	}
+	return States{Initial: start.final, Steps: run.steps, Cut: run.cut}, nil
+}
+
+func (b *Binary) stateRun(ctx context.Context, r Run, limits Limits, args ...string) (*stateReader, error) {
+	name := filepath.Base(r.Dir)
+	args = append(args, r.trailArgs...)
+	reader := &stateReader{mtypes: map[string]string{}, fields: b.job.structures()}
+	out := &lineWriter{emit: reader.line}
+	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits}
+	step, err := b.job.captured(ctx, c, b.job.name(name+"-states"), inDir(name, "../"+b.name, args), out, out)
+	if err != nil {
+		return nil, err
+	}
+	out.finish()
+	switch {
+	case !step.OK():
+		return nil, fmt.Errorf("pan -r: %s", step.failure())
+	case reader.trouble != "":
+		return nil, errors.New(reader.trouble)
+	}
+	return reader, nil
+}
+
+// stateReader reads what pan -r -v prints: for each step the lines of the
+// model, a line that names the step, and the variables.
+type stateReader struct {
+	printed []string // by the model, since the last step
+	steps   []StateStep
+	reading bool // variables belong to the last of steps
+	cycle   bool
+	cut     bool
+	ended   bool
+	final   []Variable // those printed at the end
+	mtypes  map[string]string // name of each mtype's number
+
+	fields    map[string][]string // of each structure variable
+	structure string              // array of structures that is being listed
+	index     int                 // of its current element
+	first     string              // its first field
+	trouble   string
+}
+
+var (
+	structType  = regexp.MustCompile(`(?m)^struct (\w+) \{ .*\n((?:\t.*;\n)*)\};`)
+	structField = regexp.MustCompile(`(\w+)(?:\[\d+\])?;`)
+	structArray = regexp.MustCompile(`(?m)^\tstruct (\w+) (\w+)(?:\[\d+\])?;`)
+)
+
+// structures reads from the generated header which fields each variable of a
+// structure type has.
+func (j *Job) structures() map[string][]string {
+	header, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
+	if err != nil {
+		return nil // then there are none to name
+	}
+	types := map[string][]string{}
+	for _, m := range structType.FindAllStringSubmatch(string(header), -1) {
+		for _, f := range structField.FindAllStringSubmatch(m[2], -1) {
+			types[m[1]] = append(types[m[1]], f[1])
+		}
+	}
+	fields := map[string][]string{}
+	for _, m := range structArray.FindAllStringSubmatch(string(header), -1) {
+		fields[m[2]] = types[m[1]]
+	}
+	return fields
+}
+
+var (
+	stepLine     = regexp.MustCompile(`^ *\d+: proc +\d+ \(.*\) .*\(state +\d+\) trans \{`)
+	claimLine    = regexp.MustCompile(`^(?:depth )?\d+: Claim \w+ \(`)
+	variableLine = regexp.MustCompile(`^\t(mtype|bit|bool|byte|short|int|pid|unsigned) +(\w+(?:\[\d+\])?):\t(-?\d+)$`)
+	structLine   = regexp.MustCompile(`^\t\(struct (\w+)\)$`)
+)
+
+func (s *stateReader) line(line string) {
+	switch {
+	case s.ended && !strings.HasPrefix(line, "\t"):
+	case strings.Contains(line, "UNEXECUTABLE") || strings.HasPrefix(line, "pan: Error"):
+		s.trouble = line
+	case trailEnd.MatchString(line):
+		s.ended = true
+	case strings.HasPrefix(line, "<<<<<START OF CYCLE>>>>>"):
+		s.cycle = true
+	case stepLine.MatchString(line):
+		s.step()
+	case claimLine.MatchString(line):
+	case line == "global vars:", strings.HasPrefix(line, "local vars "), strings.HasPrefix(line, "MSC: "):
+		s.structure = ""
+	case strings.HasPrefix(line, "\t"):
+		s.variable(line)
+	default:
+		if len(s.printed) < 16 {
+			s.printed = append(s.printed, line)
+		}
+	}
+}
+
+func (s *stateReader) step() {
+	event := strings.Join(s.printed, "; ")
+	s.printed, s.reading = nil, false
+	switch {
+	case event == "":
+	case len(s.steps) == maxStateSteps:
+		s.cut = true
+	default:
+		s.steps = append(s.steps, StateStep{Event: event, InCycle: s.cycle})
+		s.reading = true
+	}
+}
+
+// variable reads one variable's line.  pan lists an array of structures field
+// by field without indices: an element ends where its first field comes again.
+func (s *stateReader) variable(line string) {
+	if m := structLine.FindStringSubmatch(line); m != nil {
+		s.structure, s.index, s.first = m[1], -1, ""
+		return
+	}
+	m := variableLine.FindStringSubmatch(line)
+	if m == nil {
+		return
+	}
+	kind, name, value := m[1], m[2], m[3]
+	if kind == "mtype" && !strings.Contains(name, "[") && strings.ToUpper(name) == name {
+		s.mtypes[value] = name // pan lists the constants as if they were variables
+		return
+	}
+	if kind == "mtype" && s.mtypes[value] != "" {
+		value = s.mtypes[value]
+	}
+	base, _, _ := strings.Cut(name, "[")
+	if !slices.Contains(s.fields[s.structure], base) {
+		s.structure = "" // an ordinary variable that follows the structures
+	}
+	if s.structure != "" {
+		if s.first == "" {
+			s.first = name
+		}
+		if name == s.first {
+			s.index++
+		}
+		name = fmt.Sprintf("%s[%d].%s", s.structure, s.index, name)
+	}
+	switch {
+	case s.ended:
+		s.final = append(s.final, Variable{name, value})
+	case s.reading:
+		last := &s.steps[len(s.steps)-1]
+		last.Variables = append(last.Variables, Variable{name, value})
+	}
+}

@@ -1,0 +1,136 @@
+// Package runner executes SPIN: it generates a verifier from a model, compiles
+// it, runs it within limits and replays what it finds.
+//
+// Every job has a private directory with fixed file names, and no string of a
+// user's ever reaches a shell. Limits on time and memory are enforced from
+// outside, on the whole process group, and no process outlives its job. What
+// a run of pan means is decided by package pan, from its text.
+//
+// Non-goals: knowing what is verified. The package imports nothing of mxgen
+// but its own parser.
+package runner
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Tool is an executable.
+type Tool struct {
+	Name    string
+	Path    string // absolute
+	Version string // the first line that it prints about itself
+}
+
+// SHA256 is the digest of the executable's bytes, in hexadecimal.
+func (t Tool) SHA256() (string, error) {
+	f, err := os.Open(t.Path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Tools are the programs that a verification needs. SPIN needs gcc even to
+// generate, as its preprocessor; tcc is optional, its Path is then empty.
+type Tools struct {
+	Spin, Gcc, Tcc Tool
+}
+
+// MissingError says that a tool is not there or does not work.
+type MissingError struct {
+	Tool   string
+	Reason string
+}
+
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("%s: %s: install it with: apt-get install spin gcc tcc", e.Tool, e.Reason)
+}
+
+// FindTools looks for the tools in PATH and asks each for its version. The
+// error, a *MissingError, names the first that is missing or broken; the
+// Tools found so far are returned with it.
+func FindTools(ctx context.Context) (Tools, error) {
+	var t Tools
+	var first error
+	for _, e := range []struct {
+		tool     *Tool
+		name     string
+		arg      string
+		optional bool
+	}{
+		{&t.Spin, "spin", "-V", false},
+		{&t.Gcc, "gcc", "--version", false},
+		{&t.Tcc, "tcc", "-v", true},
+	} {
+		tool, err := findTool(ctx, e.name, e.arg)
+		if err == nil {
+			*e.tool = tool
+		} else if !e.optional && first == nil {
+			first = err
+		}
+	}
+	return t, first
+}
+
+func findTool(ctx context.Context, name, arg string) (Tool, error) {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return Tool{}, &MissingError{name, "not found in PATH"}
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return Tool{}, &MissingError{name, err.Error()}
+	}
+	var text head
+	step, err := start(ctx, command{path: path, args: []string{arg}, dir: os.TempDir(), stdout: &text, stderr: &text,
+		limits: Limits{Timeout: 10 * time.Second}})
+	switch {
+	case err != nil:
+		return Tool{}, &MissingError{name, err.Error()}
+	case !step.OK():
+		return Tool{}, &MissingError{name, "does not work: " + arg + ": " + step.failure()}
+	}
+	version, _, _ := strings.Cut(strings.TrimSpace(text.String()), "\n")
+	return Tool{name, path, version}, nil
+}
+
+// Compiler is a C compiler with its level of optimisation.
+type Compiler struct {
+	Tool  Tool
+	Level string // "-O2" ...; "" for tcc, which has none
+}
+
+// Fast is the compiler that is done soonest: tcc, or gcc without optimisation.
+func (t Tools) Fast() Compiler {
+	if t.Tcc.Path != "" {
+		return Compiler{Tool: t.Tcc}
+	}
+	return Compiler{t.Gcc, "-O0"}
+}
+
+// Optimising is gcc at the level that pays for long runs.
+func (t Tools) Optimising() Compiler { return Compiler{t.Gcc, "-O2"} }
+
+// args are the arguments that compile pan.c into the file out. Warnings are
+// about generated code, which nobody will mend.
+func (c Compiler) args(defines []string, out string) []string {
+	args := []string{"-w"}
+	if c.Level != "" {
+		args = append(args, c.Level)
+	}
+	args = append(args, defines...)
+	return append(args, "-o", out, "pan.c")
+}

@@ -1,0 +1,10 @@
+// Package templates holds the Promela of each algorithm as a Go template, and
+// once, in common.pml.tmpl, what all of them share.
+package templates
+
+import "embed"
+
+// FS has one file for each algorithm, named after it, and common.pml.tmpl.
+//
+//go:embed *.pml.tmpl
+var FS embed.FS
