@@ -72,7 +72,7 @@ var _ = register(&Algorithm{
 		{
 			Name:   "newest-first",
 			Gloss:  "the queue is served newest first",
-			Old:    "\tdo\n\t:: queue[k] -> k++\n\t:: else -> break\n\tod;\n\tqueue[k] = i;\n\tk = 0",
+			Old:    "\tdo\n\t:: k < N-1 && queue[k] -> k++\n\t:: else -> break\n\tod;\n\tqueue[k] = i;\n\tk = 0",
 			New:    "\tfor (k : 1 .. N-1) {\n\t\tqueue[N-k] = queue[N-k-1]\n\t}\n\tqueue[0] = i;\n\tk = 0",
 			Caught: "starvation", On: "--n 4",
 		},

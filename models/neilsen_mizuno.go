@@ -97,10 +97,10 @@ var _ = register(&Algorithm{
 		},
 		{
 			Name:   "follow-overwritten",
-			Gloss:  "a node with a FOLLOW does not send later REQUESTs on but overwrites it",
-			Old:    "\t\t:: next[i] ->\n",
-			New:    "\t\t:: next[i] && !follow[i] ->\n",
-			Caught: "follow", On: "--n 3",
+			Gloss:  "a node that uses the token stays the sink when it gets a FOLLOW",
+			Old:    "\t\tnext[i] = j;\n",
+			New:    "\t\tnext[i] = (token[i] -> 0 : j);\n",
+			Caught: "follow", On: "--n 3 --topology star",
 		},
 		{
 			Name:   "request-sent-twice",
@@ -136,11 +136,23 @@ func neilsenMizunoData(c config.Config) any {
 	}{
 		Next:    topology.Towards(c.Token, c.Edges, c.N),
 		Holding: make([]int, c.N+1),
-		Far:     strings.Repeat("next[", c.N) + "i" + strings.Repeat("]", c.N),
+		Far:     far(c.N),
 	}
 	data.Holding[c.Token] = 1
 	for _, e := range c.Edges {
 		data.Edges = append(data.Edges, e)
 	}
 	return data
+}
+
+// far applies next n times to i, on lines of 16 at most.
+func far(n int) string {
+	var out strings.Builder
+	for k := range n {
+		if k > 0 && k%16 == 0 {
+			out.WriteString(" \\\n\t")
+		}
+		out.WriteString("next[")
+	}
+	return out.String() + "i" + strings.Repeat("]", n)
 }

@@ -367,13 +367,20 @@ func over(elements any, format, separator string) (string, error) {
 	return out.String(), nil
 }
 
+// perLine is how many elements of an array initialiser stand on a line.
+const perLine = 10
+
 // initially writes an array initialiser.
 func initially(values []int) string {
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = fmt.Sprint(v)
+	var lines []string
+	for part := range slices.Chunk(values, perLine) {
+		texts := make([]string, len(part))
+		for i, v := range part {
+			texts[i] = fmt.Sprint(v)
+		}
+		lines = append(lines, strings.Join(texts, ", "))
 	}
-	return "{ " + strings.Join(texts, ", ") + " }"
+	return "{ " + strings.Join(lines, ",\n\t") + " }"
 }
 
 // paragraph is running text as lines of a block comment.

@@ -121,7 +121,7 @@ func (d *decision) join(ctx context.Context, r *Result, p *prepared, runs []clai
 			d.take(r, p, c.run)
 		}
 		if c.verdict == pan.Fail && c.run.Conclusion.Class == pan.Violated && r.Counterexample == nil {
-			d.confirm(ctx, r, p, c.run, nil)
+			d.confirm(ctx, r, p, c.run, c.claim.Node, nil)
 			if r.Verdict == pan.Error {
 				c.verdict, c.reason = pan.Error, r.Reason
 			}

@@ -8,10 +8,12 @@ import (
 	"github.com/mxgen/mxgen/runner/pan"
 )
 
-// confirm executes a failed run's trail once more, step by step.  What cannot
-// be executed was no failure but an error.  site, where there is one, says
-// whether an assertion on a line is the property's.
-func (d *decision) confirm(ctx context.Context, r *Result, p *prepared, run runner.Result, site func(line int) error) {
+// confirm executes a failed run's trail once more, step by step, on both
+// sides: by pan and by the Go program.  What cannot be executed, or violates
+// nothing there, was no failure but an error.  site, where there is one, says
+// whether an assertion on a line is the property's; node is whom the property
+// is about, 0: nobody in particular.
+func (d *decision) confirm(ctx context.Context, r *Result, p *prepared, run runner.Result, node int, site func(line int) error) {
 	unconfirmed := func(why any) {
 		r.Verdict = pan.Error
 		r.Reason = fmt.Sprintf("SPIN reports a violation that cannot be confirmed: %v", why)
@@ -42,7 +44,16 @@ func (d *decision) confirm(ctx context.Context, r *Result, p *prepared, run runn
 		unconfirmed(err)
 		return
 	}
-	r.Counterexample = counterexample(states, run.Conclusion.Kind == pan.KindAcceptance)
+	shown := counterexample(states, run.Conclusion.Kind == pan.KindAcceptance)
+	if confirmable(d.algorithm, d.config, r.Property) && !states.Cut {
+		if err := confirmInGo(d.config, r.Property, states, shown.Cycle, node); err != nil {
+			unconfirmed(fmt.Errorf("SPIN's run does not violate %s in the Go program: %w", r.Property, err))
+			return
+		}
+		r.ConfirmedBy = append(r.ConfirmedBy, "go")
+	}
+	r.ConfirmedBy = append([]string{"spin"}, r.ConfirmedBy...)
+	r.Counterexample = shown
 	d.take(r, p, runner.Result{Compiler: run.Compiler}) // the replay's commands
 }
 

@@ -50,6 +50,14 @@ type Result struct {
 	Tools    map[string]string `json:"tools"`  // versions by name, mxgen's included
 	SHA256   string            `json:"sha256"` // of the model
 
+	// Engine is what decided: spin or go.  CrossCheck says what the other one,
+	// the explorer of the Go program, came to: agrees, or why it was not asked.
+	Engine     string `json:"engine"`
+	CrossCheck string `json:"cross_check"`
+
+	// ConfirmedBy are the sides, spin and go, that executed the violation again.
+	ConfirmedBy []string `json:"confirmed_by,omitempty"`
+
 	// Nodes are the parts of a property that is decided node by node.
 	Nodes []NodeResult `json:"nodes,omitempty"`
 

@@ -103,9 +103,13 @@ func (d *decision) alone(ctx context.Context, name string) {
 	}
 	d.take(r, p, run)
 	r.Verdict, r.Reason = run.Conclusion.Verdict(), reason(run)
+	if run.Conclusion.Kind == pan.KindArrayIndex { // no assertion of ours
+		r.Verdict = pan.Error
+		return
+	}
 	if r.Verdict == pan.Fail {
 		r.Reason = "SPIN finds a run that violates it"
-		d.confirm(ctx, r, p, run, func(line int) error {
+		d.confirm(ctx, r, p, run, 0, func(line int) error {
 			if got := p.model.Sites[line]; got != name {
 				return fmt.Errorf("the assertion on line %d is not one of %s", line, name)
 			}

@@ -76,7 +76,14 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]Result, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return d.report(t.Formulas), nil
+	results := d.report(t.Formulas)
+	d.crossCheck(ctx, results)
+	if d.Progress != nil {
+		for _, r := range results {
+			d.Progress(r)
+		}
+	}
+	return results, ctx.Err()
 }
 
 // decision is the work on one configuration.
@@ -117,7 +124,7 @@ func (d *decision) newResult(property string) *Result {
 	return &Result{
 		Algorithm: d.config.Algorithm, Variant: d.config.Variant.String(), Configuration: d.config,
 		Property: property, Unbounded: d.config.Rounds == 0, Rounds: d.config.Rounds,
-		Fairness: FairnessNone, Commands: []string{},
+		Fairness: FairnessNone, Commands: []string{}, Engine: EngineSPIN,
 		Tools: map[string]string{"mxgen": models.Version(), "spin": d.Tools.Spin.Version},
 	}
 }
@@ -145,11 +152,6 @@ func (d *decision) report(formulas []models.Formula) []Result {
 		r := d.settled(*d.results[f.Name])
 		r.Formula = f.Text
 		all = append(all, r)
-	}
-	if d.Progress != nil {
-		for _, r := range all {
-			d.Progress(r)
-		}
 	}
 	return all
 }

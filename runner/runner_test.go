@@ -83,7 +83,7 @@ func TestExamples(t *testing.T) {
 		t.Run(c.file, func(t *testing.T) {
 			t.Parallel()
 			j := job(t, example(t, c.file))
-			for _, compiler := range []Compiler{j.tools.Fast(), {j.tools.Gcc, "-O1"}} {
+			for _, compiler := range []Compiler{j.tools.Fast(), {Tool: j.tools.Gcc, Level: "-O1"}} {
 				r, err := j.Search(t.Context(), compiler, safety, Limits{Timeout: time.Minute, Memory: 1 << 30})
 				check(t, r, err, pan.Verified, "")
 				if r.Output.Stored != c.states || r.Trail != nil {
@@ -223,10 +223,10 @@ func TestLimits(t *testing.T) {
 		t.Parallel()
 		j := job(t, endless)
 		s := safety
-		s.Depth, s.MaxDepth = 500_000, 500_000
-		r, err := j.Search(t.Context(), j.tools.Fast(), s, Limits{Timeout: time.Minute, Memory: 100 << 20})
+		s.Depth, s.MaxDepth = 200_000, 200_000
+		r, err := j.Search(t.Context(), j.tools.Fast(), s, Limits{Timeout: time.Minute, Memory: 48 << 20})
 		check(t, r, err, pan.Incomplete, pan.KindMemory)
-		if !strings.Contains(r.Conclusion.Reason, "MEMLIM") || r.Peak > 110<<20 || r.Peak == 0 {
+		if !strings.Contains(r.Conclusion.Reason, "MEMLIM") || r.Peak > 56<<20 || r.Peak == 0 {
 			t.Errorf("%s, peak %d", r.Conclusion.Reason, r.Peak)
 		}
 	})

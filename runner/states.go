@@ -63,7 +63,12 @@ func (b *Binary) States(ctx context.Context, r Run, limits Limits) (States, erro
 func (b *Binary) stateRun(ctx context.Context, r Run, limits Limits, args ...string) (*stateReader, error) {
 	name := filepath.Base(r.Dir)
 	args = append(args, r.trailArgs...)
-	reader := &stateReader{mtypes: map[string]string{}, fields: b.job.structures()}
+	reader := &stateReader{mtypes: map[string]string{}}
+	globals, err := b.job.globals()
+	if err != nil {
+		return nil, err
+	}
+	reader.know(globals)
 	out := &lineWriter{emit: reader.line}
 	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits}
 	step, err := b.job.captured(ctx, c, b.job.name(name+"-states"), inDir(name, "../"+b.name, args), out, out)
@@ -89,7 +94,7 @@ type stateReader struct {
 	cycle   bool
 	cut     bool
 	ended   bool
-	final   []Variable // those printed at the end
+	final   []Variable        // those printed at the end
 	mtypes  map[string]string // name of each mtype's number
 
 	fields    map[string][]string // of each structure variable
@@ -100,37 +105,21 @@ type stateReader struct {
 }
 
 var (
-	structType  = regexp.MustCompile(`(?m)^struct (\w+) \{ .*\n((?:\t.*;\n)*)\};`)
-	structField = regexp.MustCompile(`(\w+)(?:\[\d+\])?;`)
-	structArray = regexp.MustCompile(`(?m)^\tstruct (\w+) (\w+)(?:\[\d+\])?;`)
-)
-
-// structures reads from the generated header which fields each variable of a
-// structure type has.
-func (j *Job) structures() map[string][]string {
-	header, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
-	if err != nil {
-		return nil // then there are none to name
-	}
-	types := map[string][]string{}
-	for _, m := range structType.FindAllStringSubmatch(string(header), -1) {
-		for _, f := range structField.FindAllStringSubmatch(m[2], -1) {
-			types[m[1]] = append(types[m[1]], f[1])
-		}
-	}
-	fields := map[string][]string{}
-	for _, m := range structArray.FindAllStringSubmatch(string(header), -1) {
-		fields[m[2]] = types[m[1]]
-	}
-	return fields
-}
-
-var (
 	stepLine     = regexp.MustCompile(`^ *\d+: proc +\d+ \(.*\) .*\(state +\d+\) trans \{`)
 	claimLine    = regexp.MustCompile(`^(?:depth )?\d+: Claim \w+ \(`)
 	variableLine = regexp.MustCompile(`^\t(mtype|bit|bool|byte|short|int|pid|unsigned) +(\w+(?:\[\d+\])?):\t(-?\d+)$`)
 	structLine   = regexp.MustCompile(`^\t\(struct (\w+)\)$`)
 )
+
+// know tells the reader which fields the structure variables have.
+func (s *stateReader) know(globals []field) {
+	s.fields = map[string][]string{}
+	for _, g := range globals {
+		for _, f := range g.fields {
+			s.fields[g.name] = append(s.fields[g.name], f.name)
+		}
+	}
+}
 
 func (s *stateReader) line(line string) {
 	switch {

@@ -111,6 +111,8 @@ func findTool(ctx context.Context, name, arg string) (Tool, error) {
 type Compiler struct {
 	Tool  Tool
 	Level string // "-O2" ...; "" for tcc, which has none
+
+	source string // what to compile instead of pan.c, which it includes
 }
 
 // Fast is the compiler that is done soonest: tcc, or gcc without optimisation.
@@ -118,11 +120,11 @@ func (t Tools) Fast() Compiler {
 	if t.Tcc.Path != "" {
 		return Compiler{Tool: t.Tcc}
 	}
-	return Compiler{t.Gcc, "-O0"}
+	return Compiler{Tool: t.Gcc, Level: "-O0"}
 }
 
 // Optimising is gcc at the level that pays for long runs.
-func (t Tools) Optimising() Compiler { return Compiler{t.Gcc, "-O2"} }
+func (t Tools) Optimising() Compiler { return Compiler{Tool: t.Gcc, Level: "-O2"} }
 
 // args are the arguments that compile pan.c into the file out. Warnings are
 // about generated code, which nobody will mend.
@@ -132,5 +134,9 @@ func (c Compiler) args(defines []string, out string) []string {
 		args = append(args, c.Level)
 	}
 	args = append(args, defines...)
-	return append(args, "-o", out, "pan.c")
+	source := "pan.c"
+	if c.source != "" {
+		source = c.source
+	}
+	return append(args, "-o", out, source)
 }

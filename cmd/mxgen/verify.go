@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -27,6 +28,7 @@ type verifyFlags struct {
 	keep       string
 	json       bool
 	diagram    bool
+	engine     string
 }
 
 func newVerify() *cobra.Command {
@@ -61,13 +63,19 @@ verdict is inconclusive, 4 a tool failed or is missing.`,
 	configFlags(c)
 	c.Flags().StringArrayVar(&f.properties, "property", nil, "decide only this property; may be repeated")
 	c.Flags().StringArrayVar(&f.formulas, "ltl", nil, "decide this formula as well, NAME=FORMULA; may be repeated")
-	c.Flags().StringVar(&f.memory, "memory", "8GB", "limit for each run, such as 500MB or 4GB")
-	c.Flags().DurationVar(&f.timeout, "timeout", 10*time.Minute, "limit for each run, such as 90s or 5m")
+	limitFlags(c, &f)
+	c.Flags().StringVar(&f.engine, "engine", results.EngineSPIN, "what decides: spin, or go where there is no SPIN")
 	c.Flags().IntVarP(&f.jobs, "jobs", "j", 0, "runs at the same time (default: one for each processor)")
 	c.Flags().StringVar(&f.keep, "keep", "", "keep models, commands, output, trails and events in this directory")
 	c.Flags().BoolVar(&f.json, "json", false, "as JSON, schema "+results.Schema)
 	c.Flags().BoolVar(&f.diagram, "diagram", false, "show violations as Mermaid sequence diagrams")
 	return c
+}
+
+// limitFlags adds the limits of each run.
+func limitFlags(c *cobra.Command, f *verifyFlags) {
+	c.Flags().StringVar(&f.memory, "memory", "8GB", "limit for each run, such as 500MB or 4GB")
+	c.Flags().DurationVar(&f.timeout, "timeout", 10*time.Minute, "limit for each run, such as 90s or 5m")
 }
 
 // verifier is what the flags ask for.
@@ -93,6 +101,24 @@ func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
 		Tools: tools, Limits: runner.Limits{Timeout: f.timeout, Memory: memory},
 		Slots: results.NewSlots(f.jobs), Keep: f.keep,
 	}, nil
+}
+
+// decider is the engine that the flags ask for.
+func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, results.Task) ([]results.Result, error), error) {
+	switch f.engine {
+	case results.EngineSPIN:
+		v, err := f.verifier(c)
+		if err != nil {
+			return nil, err
+		}
+		return v.Verify, nil
+	case results.EngineGo:
+		memory, err := parseBytes(f.memory)
+		return func(ctx context.Context, t results.Task) ([]results.Result, error) {
+			return results.Explore(ctx, t, f.timeout, memory)
+		}, err
+	}
+	return nil, &config.Error{Operand: fmt.Sprintf("engine %.40q", f.engine), Reason: "unknown", Remedy: "there are spin and go"}
 }
 
 // keepable refuses a directory that holds something already, before any work.
@@ -144,12 +170,12 @@ func verifyOne(c *cobra.Command, algorithm string, f verifyFlags) error {
 	if f.properties == nil && f.formulas != nil {
 		task.Properties = []string{} // only what was asked for
 	}
-	v, err := f.verifier(c)
+	decide, err := f.decider(c)
 	if err != nil {
 		return err
 	}
 	stop := startSpinner(c.ErrOrStderr(), "verifying "+cfg.String())
-	rs, err := v.Verify(c.Context(), task)
+	rs, err := decide(c.Context(), task)
 	stop()
 	if err != nil {
 		return cancelled(c, err)

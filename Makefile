@@ -1,0 +1,53 @@
+# Each target does its own set-up and works in a fresh clone; make -j is safe.
+# CONTRIBUTING.md says what they are for.
+
+FUZZTIME ?= 10s
+
+.PHONY: help setup build verify test golden fuzz bench
+
+help:
+	@echo 'make verify   install what is missing, build, verify the quick suite'
+	@echo 'make test     install what is missing, run every check'
+	@echo 'make build    build bin/mxgen'
+	@echo 'make golden   write the golden models anew'
+	@echo 'make fuzz     fuzz each target for FUZZTIME ($(FUZZTIME))'
+	@echo 'make bench    print ratios and limits'
+
+setup:
+	@sh scripts/setup.sh
+
+build: setup
+	go build -o bin/mxgen ./cmd/mxgen
+
+verify: build
+	bin/mxgen verify models/suites/quick.yaml
+
+# Quick steps first.  Under load a test may be slow, but it must not time out.
+test: setup
+	@echo '== gofmt'
+	@unformatted=$$(gofmt -l .) && if [ -n "$$unformatted" ]; then echo "not formatted: $$unformatted" >&2; exit 1; fi
+	@echo '== go mod tidy'
+	@go mod tidy -diff
+	@echo '== go vet'
+	@go vet ./...
+	@echo '== staticcheck'
+	@go tool staticcheck ./...
+	@echo '== goldens'
+	@go test -count=1 -timeout 20m -run '^TestGolden' ./models
+	@echo '== go test -race'
+	@go test -race -timeout 20m ./...
+
+golden: setup
+	go test -count=1 -run '^TestGolden' ./models -update
+
+fuzz: setup
+	@for package in $$(go list ./...); do \
+		for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+			echo "== $$package $$target"; \
+			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+		done; \
+	done
+
+bench: build
+	bench/quick.sh
+	bench/limits.sh

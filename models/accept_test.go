@@ -1,0 +1,147 @@
+package models
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/mxgen/mxgen/models/config"
+)
+
+// TestAccepted has spin and a C compiler take every kind of model, up to the
+// largest.  That what they take is right is for other tests.
+func TestAccepted(t *testing.T) {
+	type one struct {
+		c config.Config
+		b Build
+	}
+	var all []one
+	for _, c := range configurations(t, 1, 2, 3) {
+		for _, b := range builds(c) {
+			// The properties of one configuration are text that others share.
+			if b == (Build{}) || c.Rounds == 0 && c.N == 2 {
+				all = append(all, one{c, b})
+			}
+		}
+	}
+	for _, a := range All() {
+		for _, n := range []string{"8", "16"} {
+			c := resolve(t, a.Name, "--n "+n)
+			for _, b := range builds(c) {
+				all = append(all, one{c, b})
+			}
+		}
+		all = append(all, one{resolve(t, a.Name, "--n 30"), Build{}})
+	}
+	for _, b := range bugs(t) {
+		all = append(all, one{b, Build{}})
+	}
+
+	spin, gcc, tcc := tool(t, "spin"), tool(t, "gcc"), tool(t, "tcc")
+	work := make(chan one)
+	ended := make(chan struct{})
+	for range runtime.NumCPU() {
+		go func() {
+			defer func() { ended <- struct{}{} }()
+			for w := range work {
+				m, err := Render(w.c, w.b)
+				if tooMany(err) {
+					continue
+				}
+				if err != nil {
+					t.Errorf("%s: %v", describe(w.c, w.b), err)
+					continue
+				}
+				compiler := []string{tcc, "-w", "-c"}
+				if w.c.N == 3 && w.b == (Build{}) {
+					compiler = []string{gcc, "-w", "-fsyntax-only"} // slower, stricter
+				}
+				if text := refusal(t, m, spin, compiler); text != "" {
+					t.Errorf("%s: %s", describe(w.c, w.b), text)
+				}
+			}
+		}()
+	}
+	// The largest are at the end and take longest: start with them.
+	for k := len(all) - 1; k >= 0; k-- {
+		work <- all[k]
+	}
+	close(work)
+	for range runtime.NumCPU() {
+		<-ended
+	}
+	t.Logf("%d models", len(all))
+}
+
+// refusal is what spin or the compiler has against a model, "" if nothing.
+func refusal(t *testing.T, m *Model, spin string, compiler []string) string {
+	dir, err := os.MkdirTemp("", "mxgen-test-")
+	if err != nil {
+		return err.Error()
+	}
+	defer os.RemoveAll(dir)
+	if err := os.WriteFile(filepath.Join(dir, "model.pml"), m.Source, 0o644); err != nil {
+		return err.Error()
+	}
+	generate := exec.Command(spin, "-o2", "-a", "model.pml")
+	generate.Dir = dir
+	out, err := generate.CombinedOutput()
+	// spin exits 0 on some errors, and warns of what it then gets wrong.
+	for _, line := range strings.Split(string(out), "\n") {
+		if line != "" && !strings.HasPrefix(line, "ltl ") && !harmless(line) {
+			return "spin: " + line
+		}
+	}
+	if err != nil {
+		return "spin: " + err.Error()
+	}
+	defines := []string{"-DNOREDUCE"}
+	if len(m.Claims) == 0 {
+		defines = append(defines, "-DSAFETY")
+	}
+	compile := exec.Command(compiler[0], append(append(compiler[1:], defines...), "pan.c")...)
+	compile.Dir = dir
+	if out, err := compile.CombinedOutput(); err != nil {
+		return compiler[0] + ": " + err.Error() + ": " + string(out)
+	}
+	return ""
+}
+
+// harmless tells that spin only says how a model with several claims is used.
+func harmless(line string) bool {
+	return strings.HasPrefix(line, "  the model contains ") || strings.HasPrefix(line, "  only one claim is used in a verification run") ||
+		strings.HasPrefix(line, "  choose which one with ./pan -a -N name") || strings.HasPrefix(line, "  or use e.g.: spin -search -ltl")
+}
+
+// bugs returns for each seeded bug the configuration on which it shows.
+func bugs(t *testing.T) []config.Config {
+	var all []config.Config
+	for _, a := range All() {
+		for _, b := range a.Bugs {
+			c := resolve(t, a.Name, b.On+" --bug "+b.Name)
+			if _, err := a.Property(c, b.Caught); err != nil {
+				t.Errorf("bug %s: %v", b.Name, err)
+			}
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// TestEveryPropertyHasABug holds that no property is one that cannot fail.
+func TestEveryPropertyHasABug(t *testing.T) {
+	for _, a := range All() {
+		caught := map[string]bool{}
+		for _, b := range a.Bugs {
+			caught[b.Caught] = true
+		}
+		for _, p := range a.Properties {
+			if !caught[p.Name] {
+				t.Errorf("%s: no seeded bug is caught by %s", a.Name, p.Name)
+			}
+		}
+	}
+}

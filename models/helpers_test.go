@@ -1,0 +1,132 @@
+package models
+
+import (
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mxgen/mxgen/models/config"
+)
+
+// flags reads "--n 3 --network fifo" as parameters.
+func flags(t testing.TB, text string) Params {
+	t.Helper()
+	words := strings.Fields(text)
+	p := Params{}
+	for k := 0; k < len(words); k += 2 {
+		name, isFlag := strings.CutPrefix(words[k], "--")
+		if !isFlag || k+1 == len(words) {
+			t.Fatalf("%q: not flags with values", text)
+		}
+		p[name] = words[k+1]
+	}
+	return p
+}
+
+func resolve(t testing.TB, algorithm, text string) config.Config {
+	t.Helper()
+	c, err := Resolve(algorithm, flags(t, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func render(t testing.TB, c config.Config, b Build) *Model {
+	t.Helper()
+	m, err := Render(c, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// configurations returns configurations of every algorithm for each n: every
+// network, and one after another every switch and other values of what it
+// takes.  Large models take long to make, and they differ from small ones in
+// their lengths alone: for them, switches are left out.
+func configurations(t testing.TB, ns ...int) []config.Config {
+	t.Helper()
+	var all []config.Config
+	for _, a := range All() {
+		for _, n := range ns {
+			if n < a.MinN || n > a.MaxN {
+				continue
+			}
+			for _, network := range a.Networks {
+				base := fmt.Sprintf("--n %d --network %s", n, network)
+				for _, more := range others(a, n) {
+					all = append(all, resolve(t, a.Name, base+more))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// others are further flags that an algorithm takes with n nodes.
+func others(a *Algorithm, n int) []string {
+	more := []string{"", " --rounds 3"}
+	if n <= 3 {
+		more = append(more, " --rounds 1")
+	}
+	for _, s := range a.Switches {
+		if n > 3 {
+			continue
+		}
+		more = append(more, " --variant "+s.Name)
+		more = append(more, " --rounds 2 --variant "+s.Name)
+		for _, other := range a.Switches {
+			if s.Name < other.Name {
+				more = append(more, " --variant "+s.Name+","+other.Name)
+			}
+		}
+	}
+	if slices.Contains(a.Takes, "topology") {
+		for _, form := range []string{"star", fmt.Sprintf("star:%d", n), "tree:2"} {
+			if n > 2 || strings.HasPrefix(form, "star") {
+				more = append(more, " --topology "+form)
+			}
+		}
+	}
+	for _, name := range []string{"token", "coordinator"} {
+		if slices.Contains(a.Takes, name) && n > 1 {
+			more = append(more, fmt.Sprintf(" --%s %d", name, n))
+		}
+	}
+	return more
+}
+
+// builds returns every model that a configuration has.
+func builds(c config.Config) []Build {
+	all := []Build{{}, {Bare: true}, {Formula: &Formula{Name: "served", Text: "[] (waiting(1) -> <> inside(1))"}}}
+	for _, p := range registry[c.Algorithm].PropertiesOf(c) {
+		all = append(all, Build{Property: p.Name})
+	}
+	return all
+}
+
+func describe(c config.Config, b Build) string {
+	text := c.String()
+	switch {
+	case b.Bare:
+		text += " bare"
+	case b.Formula != nil:
+		text += " --ltl " + b.Formula.Name
+	case b.Property != "":
+		text += " --property " + b.Property
+	}
+	return text
+}
+
+// tool finds a program that these tests cannot do without.
+func tool(t testing.TB, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		t.Fatalf("%s: not found in PATH: install it with: apt-get install spin gcc tcc", name)
+	}
+	return path
+}

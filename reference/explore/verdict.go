@@ -1,0 +1,90 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// Result is what became of a property.
+type Result string
+
+// The results.
+const (
+	Pass         Result = "pass"         // holds in every world and on every path
+	Fail         Result = "fail"         // Path, and Cycle, show how it breaks
+	Inconclusive Result = "inconclusive" // Reason says why it cannot be told
+)
+
+// Verdict is the result of one property.
+type Verdict struct {
+	Property string
+	Result   Result
+	Reason   string        // what is wrong, or why nothing can be said; empty on pass
+	Node     int           // the node concerned, of starvation and entry, else 0
+	Path     []event.Event // Fail: a shortest way to the violation
+	// Cycle is what happens again and again after Path, in a Fail of
+	// starvation.  An empty Cycle means that nothing happens any more.
+	Cycle []event.Event
+}
+
+// The properties that only the graph as a whole decides.
+const (
+	entry      = "entry"      // every node can enter
+	starvation = "starvation" // whoever waits enters, under message fairness
+)
+
+// Properties returns the names of all properties of the system.
+func (g *Graph) Properties() []string {
+	var names []string
+	for _, p := range g.properties {
+		names = append(names, p.Name)
+	}
+	return append(names, entry, starvation)
+}
+
+// Verdict decides a property by name.  The error says that there is no such
+// property.  Starvation takes a multiple of the time and memory of the others.
+func (g *Graph) Verdict(name string) (Verdict, error) {
+	switch name {
+	case entry:
+		return g.entry(), nil
+	case starvation:
+		return g.starvation(), nil
+	}
+	k := slices.IndexFunc(g.properties, func(p reference.Property) bool { return p.Name == name })
+	if k < 0 {
+		return Verdict{}, fmt.Errorf("property %q: not one of %v", name, g.Properties())
+	}
+	v := Verdict{Property: name, Result: Pass}
+	if f := g.found[k]; f != nil {
+		v.Result, v.Reason, v.Path = Fail, f.err.Error(), g.Path(f.state)
+		if f.step != nil {
+			v.Path = append(v.Path, *f.step)
+		}
+		return v, nil
+	}
+	return g.unlessStopped(v), nil
+}
+
+// unlessStopped lets a verdict other than a counterexample stand only if
+// everything was seen.
+func (g *Graph) unlessStopped(v Verdict) Verdict {
+	if g.stopped != "" {
+		return Verdict{Property: v.Property, Result: Inconclusive, Reason: g.stopped}
+	}
+	return v
+}
+
+// entry: every node is in its critical section in some world.
+func (g *Graph) entry() Verdict {
+	for i := 1; i <= g.sys.Config.N; i++ {
+		if !g.entered.Has(i) {
+			return g.unlessStopped(Verdict{Property: entry, Result: Fail, Node: i,
+				Reason: fmt.Sprintf("node %d enters in no world", i)})
+		}
+	}
+	return Verdict{Property: entry, Result: Pass}
+}

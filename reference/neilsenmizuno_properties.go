@@ -1,0 +1,125 @@
+package reference
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// neilsenMizunoProperties are the invariants of spec A12.
+func neilsenMizunoProperties(cfg config.Config) []Property {
+	return []Property{
+		{Name: "token", State: neilsenMizunoToken},
+		{Name: "edge", State: neilsenMizunoEdge(cfg.Edges)},
+		{Name: "lemma-1", State: neilsenMizunoLemma1},
+		{Name: "lemma-2", State: neilsenMizunoLemma2},
+		{Name: "follow", Step: neilsenMizunoFollow},
+	}
+}
+
+// neilsenMizunoToken: there is exactly one token, at rest, in use or under
+// way.
+func neilsenMizunoToken(w *World) error {
+	tokens := 0
+	for i := range w.nodes {
+		n := neilsenMizunoAt(w, i+1)
+		if n.holding {
+			tokens++
+		}
+		if n.token {
+			tokens++
+		}
+	}
+	for k := range w.InFlight() {
+		if w.InFlight()[k].Msg.Kind == privilege {
+			tokens++
+		}
+	}
+	if tokens != 1 {
+		return fmt.Errorf("there are %d tokens", tokens)
+	}
+	return nil
+}
+
+// neilsenMizunoEdge: on every edge of the tree there is exactly one of a
+// pointer one way, a pointer the other way, and a REQUEST under way; there is
+// none elsewhere; and each REQUEST stands for one sink more.
+func neilsenMizunoEdge(edges []config.Edge) func(*World) error {
+	return func(w *World) error {
+		var uses [MaxNodes + 1][MaxNodes + 1]uint8 // by smaller node, then larger
+		use := func(i, j int) { uses[min(i, j)][max(i, j)]++ }
+		pointers, requests := 0, 0
+		for i := range w.nodes {
+			if n := neilsenMizunoAt(w, i+1); n.next != 0 {
+				pointers++
+				use(n.ID, n.next)
+			}
+		}
+		for k := range w.InFlight() {
+			if f := &w.InFlight()[k]; f.Msg.Kind == request {
+				requests++
+				use(f.From, f.To)
+			}
+		}
+		for _, e := range edges {
+			if n := uses[min(e[0], e[1])][max(e[0], e[1])]; n != 1 {
+				return fmt.Errorf("edge %d-%d has %d pointers and requests", e[0], e[1], n)
+			}
+		}
+		if pointers+requests != len(edges) {
+			return fmt.Errorf("a pointer or request is not on an edge of the tree")
+		}
+		if sinks := len(w.nodes) - pointers; sinks != 1+requests {
+			return fmt.Errorf("there are %d sinks and %d requests under way", sinks, requests)
+		}
+		return nil
+	}
+}
+
+// neilsenMizunoLemma1: a sink has nobody to follow it, and holds the token or
+// has asked for it (thesis, Lemma 1).
+func neilsenMizunoLemma1(w *World) error {
+	for i := range w.nodes {
+		n := neilsenMizunoAt(w, i+1)
+		switch {
+		case n.next != 0:
+		case n.follow != 0:
+			return fmt.Errorf("node %d is a sink and followed by %d", n.ID, n.follow)
+		case !n.holding && n.Phase == Idle:
+			return fmt.Errorf("node %d is a sink, idle and without the token", n.ID)
+		}
+	}
+	return nil
+}
+
+// neilsenMizunoLemma2: from every node the pointers lead to a sink in fewer
+// than N hops (thesis, Lemma 2).
+func neilsenMizunoLemma2(w *World) error {
+	for i := range w.nodes {
+		at, hops := i+1, 0
+		for neilsenMizunoAt(w, at).next != 0 {
+			at = neilsenMizunoAt(w, at).next
+			if hops++; hops == len(w.nodes) {
+				return fmt.Errorf("from node %d the pointers lead to no sink", i+1)
+			}
+		}
+	}
+	return nil
+}
+
+// neilsenMizunoFollow: whoever follows is served before it is forgotten.
+func neilsenMizunoFollow(before *World, e event.Event, after *World) error {
+	was, is := neilsenMizunoAt(before, e.Node).follow, neilsenMizunoAt(after, e.Node).follow
+	if was == 0 || was == is {
+		return nil
+	}
+	served := is == 0 && e.Kind == event.Exit && slices.ContainsFunc(after.InFlight(), func(f InFlight) bool {
+		return f.From == e.Node && f.To == was && f.Msg.Kind == privilege
+	})
+	if !served {
+		return fmt.Errorf("node %d forgets that node %d follows it", e.Node, was)
+	}
+	return nil
+}

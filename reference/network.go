@@ -1,0 +1,151 @@
+package reference
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// InFlight is a message on its way.
+type InFlight struct {
+	From, To int // 1..N
+	Msg      event.Message
+}
+
+// network holds the messages on their way as bytes, in one canonical order,
+// so that equal networks are equal bytes: link by link, and on a link the
+// oldest first (fifo) or sorted (unordered).  A message is four bytes (size
+// of what follows them, sender, receiver, form, which is class and number of
+// fields) and its fields, each a number.  Bytes, because a search copies a
+// network far more often than it reads a message.
+type network struct {
+	fifo    bool
+	n       int      // nodes
+	classes []string // of messages
+	bytes   []byte
+	scratch []byte // a message on its way in or out
+}
+
+func newNetwork(cfg config.Config, classes []string) (network, error) {
+	switch cfg.Network {
+	case config.FIFO, config.Unordered:
+		return network{fifo: cfg.Network == config.FIFO, n: cfg.N, classes: classes}, nil
+	}
+	return network{}, fmt.Errorf("network %q: want %s or %s", cfg.Network, config.FIFO, config.Unordered)
+}
+
+// header is the size of what precedes the fields of a message.
+const header = 4
+
+// end returns where the message at the front of b ends.
+func end(b []byte) int { return header + int(b[0]) }
+
+// link returns the link of the message at the front of b, as a number that
+// orders links by sender, then by receiver.
+func link(b []byte) int { return int(b[1])<<8 | int(b[2]) }
+
+// put sends m from one node to another.
+func (n *network) put(from, to int, m event.Message) {
+	n.scratch = n.append(n.scratch[:0], from, to, m)
+	l := link(n.scratch)
+	rest := n.bytes
+	for len(rest) > 0 {
+		k := link(rest)
+		if k > l || k == l && !n.fifo && bytes.Compare(rest[:end(rest)], n.scratch) > 0 {
+			break
+		}
+		rest = rest[end(rest):]
+	}
+	n.bytes = slices.Insert(n.bytes, len(n.bytes)-len(rest), n.scratch...)
+}
+
+// take removes the message of a receive event.  It reports whether it was
+// there and could arrive.
+func (n *network) take(e event.Event) bool {
+	at, size := n.find(e)
+	if size > 0 {
+		n.bytes = append(n.bytes[:at], n.bytes[at+size:]...)
+	}
+	return size > 0
+}
+
+// find returns where the message of a receive event is, size 0 if it is not
+// there or cannot arrive.
+func (n *network) find(e event.Event) (at, size int) {
+	if e.Node < 1 || e.Node > n.n || e.Peer < 1 || e.Peer > n.n || slices.Index(n.classes, e.Msg.Kind) < 0 {
+		return 0, 0
+	}
+	n.scratch = n.append(n.scratch[:0], e.Peer, e.Node, e.Msg)
+	l := link(n.scratch)
+	for rest := n.bytes; len(rest) > 0; rest = rest[end(rest):] {
+		k := link(rest)
+		if k == l && bytes.HasPrefix(rest, n.scratch) {
+			return len(n.bytes) - len(rest), len(n.scratch)
+		}
+		if k > l || k == l && n.fifo {
+			break
+		}
+	}
+	return 0, 0
+}
+
+// decode appends the messages, their fields in the arena.
+func (n *network) decode(flights []InFlight, arena *arena) []InFlight {
+	for b := n.bytes; len(b) > 0; b = b[end(b):] {
+		form := int(b[3])
+		fields := arena.grow(form / len(n.classes))
+		body := b[header:end(b)]
+		for k := range fields {
+			var field uint64
+			field, body = number(body)
+			fields[k] = int(field)
+		}
+		flights = append(flights, InFlight{
+			From: int(b[1]),
+			To:   int(b[2]),
+			Msg:  event.Message{Kind: n.classes[form%len(n.classes)], Fields: fields},
+		})
+	}
+	return flights
+}
+
+// append appends a message as bytes.
+func (n *network) append(b []byte, from, to int, m event.Message) []byte {
+	class := slices.Index(n.classes, m.Kind)
+	if class < 0 {
+		panic("reference: message class " + m.Kind + " is not declared")
+	}
+	form, start := len(m.Fields)*len(n.classes)+class, len(b)+header
+	b = append(b, 0, byte(from), byte(to), byte(form))
+	for _, f := range m.Fields {
+		b = appendNumber(b, uint64(f))
+	}
+	size := len(b) - start
+	if form > 255 || size > 255 {
+		panic(fmt.Sprintf("reference: a %s with %d fields in %d bytes", m.Kind, len(m.Fields), size))
+	}
+	b[start-header] = byte(size)
+	return b
+}
+
+// appendNumber appends a number: one byte if it is below 128, which almost
+// all numbers of a state are.
+func appendNumber(b []byte, n uint64) []byte {
+	if n < 0x80 {
+		return append(b, byte(n))
+	}
+	return binary.AppendUvarint(b, n)
+}
+
+// number takes a number off the front of b.
+func number(b []byte) (n uint64, rest []byte) {
+	if b[0] < 0x80 {
+		return uint64(b[0]), b[1:]
+	}
+	n, size := binary.Uvarint(b)
+	return n, b[size:]
+}

@@ -1,0 +1,50 @@
+package reference
+
+import "github.com/mxgen/mxgen/reference/event"
+
+// Outbox collects what a handler sends, in the order of sending.
+type Outbox struct {
+	sends  []event.Send
+	fields arena
+}
+
+// Send sends a message of the class kind with these fields to node to.
+func (o *Outbox) Send(to int, kind string, fields ...int) {
+	o.sends = append(o.sends, event.Send{To: to, Msg: event.Message{Kind: kind, Fields: o.fields.clone(fields)}})
+}
+
+// Drain empties the outbox and returns what was in it.
+func (o *Outbox) Drain() []event.Send {
+	sends := o.sends
+	o.sends = nil
+	return sends
+}
+
+// arena hands out small slices of numbers without allocating each of them.
+// A full block is left to the messages that still point into it.
+type arena struct{ block []int }
+
+const arenaBlock = 256 // numbers
+
+// grow returns a fresh slice of n numbers, nil for none.
+func (a *arena) grow(n int) []int {
+	if n == 0 {
+		return nil
+	}
+	at := len(a.block)
+	if at+n > cap(a.block) {
+		a.block = make([]int, 0, max(arenaBlock, n))
+		at = 0
+	}
+	a.block = a.block[:at+n]
+	return a.block[at : at+n : at+n]
+}
+
+func (a *arena) clone(numbers []int) []int {
+	s := a.grow(len(numbers))
+	copy(s, numbers)
+	return s
+}
+
+// reset takes back everything handed out from the current block.
+func (a *arena) reset() { a.block = a.block[:0] }

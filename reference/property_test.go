@@ -1,0 +1,103 @@
+package reference_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/explore"
+)
+
+// TestMutants: every property sees its seeded bug, with a path that leads
+// there, and holds of the algorithm without it.
+func TestMutants(t *testing.T) {
+	caught := map[string]bool{}
+	for _, m := range reference.Mutants() {
+		t.Run(m.Config.Algorithm+"/"+m.Property+"/"+m.Name, func(t *testing.T) {
+			sys, err := reference.Assemble(m.Algorithm(), m.Config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := explore.Run(context.Background(), sys, explore.Options{MaxStates: 20000})
+			v, err := g.Verdict(m.Property)
+			if err != nil || v.Result != explore.Fail {
+				t.Fatalf("%+v %v", v, err)
+			}
+			w := sys.World()
+			for _, e := range slices.Concat(v.Path, v.Cycle) {
+				if _, err := w.Step(e); err != nil {
+					t.Fatalf("the path does not replay: %v", err)
+				}
+			}
+			caught[m.Config.Algorithm+" "+m.Property] = true
+		})
+	}
+	for _, cfg := range configurations(3) {
+		sys := mustNew(t, cfg)
+		g := explore.Run(context.Background(), sys, explore.Options{})
+		for _, name := range g.Properties() {
+			if v, err := g.Verdict(name); err != nil || v.Result != explore.Pass {
+				t.Errorf("%s: %s: %+v %v", cfg, name, v, err)
+			}
+		}
+	}
+	for _, name := range reference.Names() {
+		for _, cfg := range configurations(3) {
+			if cfg.Algorithm != name || cfg.Network != config.FIFO {
+				continue
+			}
+			for _, p := range mustNew(t, cfg).Algorithm.Properties(cfg) {
+				if !caught[name+" "+p.Name] {
+					t.Errorf("%s: %s: no seeded bug", name, p.Name)
+				}
+			}
+		}
+	}
+}
+
+// TestIdleHolder: only progress can see that an idle holder keeps the token.
+func TestIdleHolder(t *testing.T) {
+	for _, m := range reference.Mutants() {
+		if m.Name != "an idle holder does not pass the token on" {
+			continue
+		}
+		sys, err := reference.Assemble(m.Algorithm(), m.Config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := explore.Run(context.Background(), sys, explore.Options{})
+		for _, p := range g.Properties() {
+			v, _ := g.Verdict(p)
+			progress := p == "deadlock" || p == "starvation"
+			if v.Result == explore.Fail && !progress {
+				t.Errorf("%s: %+v", p, v)
+			}
+		}
+	}
+}
+
+func mustNew(t testing.TB, cfg config.Config) *reference.System {
+	t.Helper()
+	sys, err := reference.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sys
+}
+
+// configurations returns one of each algorithm and network.
+func configurations(n int) (cfgs []config.Config) {
+	var line []config.Edge
+	for i := 1; i < n; i++ {
+		line = append(line, config.Edge{i, i + 1})
+	}
+	for _, net := range []config.Network{config.FIFO, config.Unordered} {
+		cfgs = append(cfgs,
+			config.Config{Algorithm: "centralized", N: n, Network: net, Coordinator: n},
+			config.Config{Algorithm: "ricart-agrawala", N: n, Network: net},
+			config.Config{Algorithm: "neilsen-mizuno", N: n, Network: net, Edges: line, Token: n})
+	}
+	return cfgs
+}

@@ -1,0 +1,34 @@
+package reference
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// Set is a set of nodes as a bit mask: bit i stands for node i, bit 0 is
+// unused because 0 is nobody.
+type Set uint64
+
+// MaxNodes is the largest N of any configuration: what a Set can hold and an
+// int can carry.
+const MaxNodes = 62
+
+// Has reports whether i is a member.
+func (s Set) Has(i int) bool { return s>>uint(i)&1 != 0 }
+
+// With returns the set with i as a member.
+func (s Set) With(i int) Set { return s | 1<<uint(i) }
+
+// Len returns the number of members.
+func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
+
+// All yields the members in ascending order.
+func (s Set) All() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for ; s != 0; s &= s - 1 {
+			if !yield(bits.TrailingZeros64(uint64(s))) {
+				return
+			}
+		}
+	}
+}

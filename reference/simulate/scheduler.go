@@ -1,0 +1,92 @@
+package simulate
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// scheduler chooses one of the events that can happen; there is at least one.
+type scheduler func([]event.Event) event.Event
+
+// Schedulers are the names of the schedulers.
+var Schedulers = []string{"random", "round-robin", "delays"}
+
+func newScheduler(name string, random *rand.Rand) (scheduler, error) {
+	switch name {
+	case "", "random":
+		return uniform(random), nil
+	case "round-robin":
+		return roundRobin(random), nil
+	case "delays":
+		return delays(random), nil
+	}
+	return nil, fmt.Errorf("scheduler %q: not one of %v", name, Schedulers)
+}
+
+// uniform gives every event the same chance.
+func uniform(random *rand.Rand) scheduler {
+	return func(events []event.Event) event.Event { return events[random.IntN(len(events))] }
+}
+
+// roundRobin lets the nodes have their turns in order.  Of the events of
+// a node, chance chooses.
+func roundRobin(random *rand.Rand) scheduler {
+	last := 0
+	var turn []event.Event
+	return func(events []event.Event) event.Event {
+		next := events[0].Node
+		for _, e := range events {
+			// The first node after the last one, or else the first of all.
+			if later := e.Node > last; later != (next > last) && later || later == (next > last) && e.Node < next {
+				next = e.Node
+			}
+		}
+		last = next
+		turn = turn[:0]
+		for _, e := range events {
+			if e.Node == next {
+				turn = append(turn, e)
+			}
+		}
+		return turn[random.IntN(len(turn))]
+	}
+}
+
+// delays is an adversary: it ranks what can be delayed (the links, and the
+// steps of each node) and holds back whatever ranks low for as long as
+// anything else can happen.  Now and then it ranks anew, so that runs get
+// from one odd situation into another.
+func delays(random *rand.Rand) scheduler {
+	const period = 50 // events between two rankings, on average
+	type source struct{ node, peer int }
+	rank := map[source]int{}
+	rankOf := func(e event.Event) int {
+		s := source{e.Node, e.Peer}
+		if _, ranked := rank[s]; !ranked {
+			rank[s] = random.Int()
+		}
+		return rank[s]
+	}
+	var ranks []int
+	var top []event.Event
+	return func(events []event.Event) event.Event {
+		if random.IntN(period) == 0 {
+			clear(rank)
+		}
+		ranks = ranks[:0]
+		for _, e := range events {
+			ranks = append(ranks, rankOf(e))
+		}
+		highest := slices.Max(ranks)
+		top = top[:0]
+		for k, e := range events {
+			if ranks[k] == highest {
+				top = append(top, e)
+			}
+		}
+		return top[random.IntN(len(top))]
+	}
+}

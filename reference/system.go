@@ -1,0 +1,89 @@
+package reference
+
+import (
+	"fmt"
+
+	"github.com/mxgen/mxgen/models/config"
+)
+
+// System is an algorithm in a configuration: everything that is constant in
+// a run.  It is not changed after its making and may be shared.
+type System struct {
+	Algorithm *Algorithm
+	Config    config.Config
+	normal    bool // worlds are kept in normal form
+}
+
+// New makes the system of a configuration.  The error names the algorithm,
+// the operand and what would be right.
+func New(cfg config.Config) (*System, error) {
+	a, ok := Lookup(cfg.Algorithm)
+	if !ok {
+		return nil, fmt.Errorf("algorithm %q: not one of %v", cfg.Algorithm, Names())
+	}
+	return Assemble(a, cfg)
+}
+
+// Assemble makes the system of an algorithm that need not be registered, such
+// as one with a seeded bug.
+func Assemble(a *Algorithm, cfg config.Config) (*System, error) {
+	s := &System{Algorithm: a, Config: cfg, normal: cfg.Rounds == 0 && a.Normalise != nil}
+	if cfg.N < 1 || cfg.N > MaxNodes {
+		return nil, fmt.Errorf("%s: n %d: want 1 to %d", a.Name, cfg.N, MaxNodes)
+	}
+	if cfg.Rounds < 0 {
+		return nil, fmt.Errorf("%s: rounds %d: want at least 0", a.Name, cfg.Rounds)
+	}
+	if err := a.Check(cfg); err != nil {
+		return nil, fmt.Errorf("%s: %w", a.Name, err)
+	}
+	if _, err := s.world(); err != nil {
+		return nil, fmt.Errorf("%s: %w", a.Name, err)
+	}
+	return s, nil
+}
+
+// Raw returns the same system with numbers as the program has them, whatever
+// their size: what simulations and live runs go through.
+func (s *System) Raw() *System {
+	raw := *s
+	raw.normal = false
+	return &raw
+}
+
+// Entries is K, how many nodes may be in the critical section at once.
+func (s *System) Entries() int { return 1 }
+
+// Nodes returns the programs of all nodes in their initial state; node i is
+// element i-1.
+func (s *System) Nodes() []Node {
+	w := s.World()
+	return w.nodes
+}
+
+// World returns the initial world.
+func (s *System) World() *World {
+	w, err := s.world()
+	if err != nil {
+		panic("reference: " + err.Error()) // Assemble has made one before
+	}
+	return w
+}
+
+func (s *System) world() (*World, error) {
+	net, err := newNetwork(s.Config, s.Algorithm.Messages)
+	if err != nil {
+		return nil, err
+	}
+	w := &World{sys: s, net: net}
+	for i := 1; i <= s.Config.N; i++ {
+		n, err := s.Algorithm.Node(s.Config, i)
+		if err != nil {
+			return nil, err
+		}
+		*n.client() = Client{ID: i, N: s.Config.N, Rounds: s.Config.Rounds}
+		w.nodes = append(w.nodes, n)
+	}
+	w.normalise()
+	return w, nil
+}

@@ -1,0 +1,79 @@
+package reference
+
+// Visitor goes through the variables of a node by name.  It stores them in
+// bytes, fetches them back, or lists them, so that an algorithm names its
+// state in one place only.
+type Visitor struct {
+	mode  visit
+	bytes []byte // store: appended to; fetch: read from at
+	at    int
+	vars  []Var // list: appended to
+}
+
+type visit uint8
+
+const (
+	store visit = iota
+	fetch
+	list
+)
+
+// Var is one variable of a node: a number (a truth value is 0 or 1, a set a
+// bit mask) or a list of numbers.
+type Var struct {
+	Name   string
+	Number int
+	List   []int // nil for a number
+}
+
+// Int visits a number.  It must not be negative.
+func (v *Visitor) Int(name string, p *int) {
+	switch v.mode {
+	case store:
+		v.bytes = appendNumber(v.bytes, uint64(*p))
+	case fetch:
+		if b := v.bytes[v.at]; b < 0x80 {
+			*p = int(b)
+			v.at++
+			return
+		}
+		n, rest := number(v.bytes[v.at:])
+		*p = int(n)
+		v.at = len(v.bytes) - len(rest)
+	case list:
+		v.vars = append(v.vars, Var{Name: name, Number: *p})
+	}
+}
+
+// Bool visits a truth value.
+func (v *Visitor) Bool(name string, p *bool) {
+	n := 0
+	if *p {
+		n = 1
+	}
+	v.Int(name, &n)
+	*p = n != 0
+}
+
+// Set visits a set of nodes.
+func (v *Visitor) Set(name string, p *Set) {
+	n := int(*p)
+	v.Int(name, &n)
+	*p = Set(n)
+}
+
+// List visits a list of numbers, none negative.
+func (v *Visitor) List(name string, p *[]int) {
+	if v.mode == list {
+		v.vars = append(v.vars, Var{Name: name, List: append([]int{}, *p...)})
+		return
+	}
+	n := len(*p)
+	v.Int(name, &n)
+	if v.mode == fetch {
+		*p = append((*p)[:0], make([]int, n)...)
+	}
+	for k := range *p {
+		v.Int(name, &(*p)[k])
+	}
+}

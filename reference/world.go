@@ -1,0 +1,190 @@
+package reference
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// World is one global state: the nodes and the messages under way.  It is not
+// safe for concurrent use.
+type World struct {
+	sys     *System
+	nodes   []Node
+	net     network
+	out     Outbox
+	visitor Visitor
+	cells   Cells
+
+	flights []InFlight // the network decoded
+	decoded bool       // flights is up to date
+	base    base
+}
+
+// System returns what the world is a state of.
+func (w *World) System() *System { return w.sys }
+
+// Node returns the program of node i, 1..N.
+func (w *World) Node(i int) Node { return w.nodes[i-1] }
+
+// Phase returns the phase of node i, 1..N.
+func (w *World) Phase(i int) Phase { return w.nodes[i-1].client().Phase }
+
+// InFlight returns the messages under way, in canonical order.  They are
+// valid until the world moves, and not to be changed.
+func (w *World) InFlight() []InFlight {
+	if !w.decoded {
+		w.flights = w.net.decode(w.flights[:0], &w.out.fields)
+		w.decoded = true
+	}
+	return w.flights
+}
+
+// Crowded reports whether two messages of one class are under way on one
+// link, which makes "one turn per class" less than "one turn per message".
+func (w *World) Crowded() bool {
+	flights := w.InFlight()
+	for k := range flights {
+		for l := k + 1; l < len(flights) && sameLink(&flights[k], &flights[l]); l++ {
+			if flights[k].Msg.Kind == flights[l].Msg.Kind {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func sameLink(a, b *InFlight) bool { return a.From == b.From && a.To == b.To }
+
+// Enabled yields every event that can happen when it is called, in a fixed
+// order: requests, receives, entries, exits, each by node.  The events are
+// the caller's, and the world may move meanwhile.
+func (w *World) Enabled() iter.Seq[event.Event] {
+	events := w.AppendEnabled(nil)
+	for k := range events {
+		events[k] = events[k].Clone()
+	}
+	return slices.Values(events)
+}
+
+// AppendEnabled appends every event that can happen, in the order of Enabled.
+// The events are valid until the world moves; Clone those to be kept.
+func (w *World) AppendEnabled(events []event.Event) []event.Event {
+	for i, n := range w.nodes {
+		if !n.client().mayRequest() {
+			continue
+		}
+		k := n.Choices()
+		for choice := min(1, k); choice <= k; choice++ {
+			events = append(events, event.Event{Kind: event.Request, Node: i + 1, Choice: choice})
+		}
+	}
+	flights := w.InFlight()
+	for k := range flights {
+		f := &flights[k]
+		if f.To == 0 {
+			continue // sent to nobody, which only a wrong algorithm does
+		}
+		if k > 0 && sameLink(&flights[k-1], f) && (w.net.fifo || flights[k-1].Msg.Equal(f.Msg)) {
+			continue // behind another, or the same as another
+		}
+		events = append(events, event.Event{Kind: event.Receive, Node: f.To, Peer: f.From, Msg: f.Msg})
+	}
+	for i, n := range w.nodes {
+		if n.client().Phase == Wait && n.MayEnter() {
+			events = append(events, event.Event{Kind: event.Enter, Node: i + 1})
+		}
+	}
+	for i, n := range w.nodes {
+		if n.client().Phase == CS {
+			events = append(events, event.Event{Kind: event.Exit, Node: i + 1})
+		}
+	}
+	return events
+}
+
+// Can reports whether e can happen.
+func (w *World) Can(e event.Event) bool {
+	if e.Node < 1 || e.Node > len(w.nodes) || !Enabled(w.nodes[e.Node-1], e) {
+		return false
+	}
+	if e.Kind != event.Receive {
+		return true
+	}
+	_, size := w.net.find(e)
+	return size > 0
+}
+
+// Step lets e happen and returns what was sent, valid until the world moves
+// again.  Unless the world is raw, its numbers are in normal form afterwards;
+// those of the messages returned are as the node sent them.  An event that
+// cannot happen is an error and changes nothing.
+func (w *World) Step(e event.Event) ([]event.Send, error) {
+	if e.Node < 1 || e.Node > len(w.nodes) {
+		return nil, fmt.Errorf("%s: nodes are 1 to %d", e, len(w.nodes))
+	}
+	n := w.nodes[e.Node-1]
+	if !Enabled(n, e) || e.Kind == event.Receive && !w.net.take(e) {
+		return nil, fmt.Errorf("%s: cannot happen here; possible are %s", e, w.possible())
+	}
+	w.base.touch(e.Node)
+	w.decoded = false
+	w.out.sends = w.out.sends[:0]
+	Handle(n, e, &w.out)
+	for _, s := range w.out.sends {
+		w.net.put(e.Node, s.To, s.Msg)
+	}
+	w.normalise()
+	return w.out.sends, nil
+}
+
+// possible lists the enabled events for an error message.
+func (w *World) possible() string {
+	var labels []string
+	for e := range w.Enabled() {
+		labels = append(labels, e.String())
+	}
+	return fmt.Sprintf("%q", labels)
+}
+
+// Normalise brings a raw world into its normal form and returns what was
+// subtracted from every number, 0 where the algorithm needs no such form.
+func (w *World) Normalise() (shift int) {
+	w.base.touchAll()
+	return w.sys.Algorithm.normalise(w)
+}
+
+// normalise keeps a world that is not raw in normal form.
+func (w *World) normalise() {
+	if w.sys.normal && w.sys.Algorithm.normalise(w) != 0 {
+		w.base.touchAll()
+	}
+}
+
+// rewrite lets do change the fields of every message under way.
+func (w *World) rewrite(do func(*InFlight)) {
+	flights := w.InFlight()
+	w.net.bytes = w.net.bytes[:0]
+	for k := range flights {
+		f := &flights[k]
+		do(f)
+		if k > 0 && sameLink(&flights[k-1], f) {
+			w.net.put(f.From, f.To, f.Msg) // its place may be another now
+		} else {
+			w.net.bytes = w.net.append(w.net.bytes, f.From, f.To, f.Msg)
+		}
+	}
+	w.decoded = false
+}
+
+// Vars returns the variables of node i by name, in a fixed order.
+func (w *World) Vars(i int) []Var { return Vars(w.nodes[i-1]) }
+
+// Vars returns the variables of a node by name, in a fixed order.
+func Vars(n Node) []Var {
+	v := Visitor{mode: list}
+	n.State(&v)
+	return v.vars
+}

@@ -1,0 +1,292 @@
+package runner
+
+import (
+	"bufio"
+	"context"
+	_ "embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mxgen/mxgen/runner/pan"
+)
+
+//go:embed graph.c.txt
+var graphSource []byte
+
+// Graph is the reachable part of a model as pan's own code makes it: the
+// states that a complete search stored, and the labelled edges between them.
+// It reads from files of its Job, and is valid until that is closed.
+type Graph struct {
+	Result      Result            // of the search
+	Cells       []Cell            // of a state, by name
+	Mtypes      map[uint64]string // names of the mtype values
+	States      int
+	Labels      []string         // what the model prints, in the order of Edge.Label
+	Counts      map[string]int64 // edges by label
+	Transitions int64            // edges in all
+	HasEdges    bool             // the edges were written, not only counted
+
+	dir    string
+	prefix int // bytes of a state in the files
+}
+
+// Cell is one byte-sized place of a state: a variable or an array's element.
+type Cell struct {
+	Name   string // as in Promela: next[2], request_net[1].to[2]
+	Mtype  bool
+	offset int
+	size   int
+}
+
+// Value is the cell's value in a state.
+func (c Cell) Value(state []byte) uint64 {
+	var value uint64
+	for k := c.size - 1; k >= 0; k-- { // the machines of SPIN's users are little-endian
+		value = value<<8 | uint64(state[c.offset+k])
+	}
+	return value
+}
+
+// maxGraphBytes bounds the files that hold the states and the edges.
+const maxGraphBytes = 16 << 30
+
+// GraphOptions say how much of a graph is wanted.
+type GraphOptions struct {
+	Edges bool // keep the edges, not only their number by label
+	Large bool // expect many states: let the compiler optimise
+}
+
+// Graph searches the model completely, assertions off, and executes every
+// transition of every state.
+//
+// The error is a *ToolError if spin's or the compiler's output is not as
+// expected, or if the search was not complete.
+func (j *Job) Graph(ctx context.Context, o GraphOptions, limits Limits) (*Graph, error) {
+	g := &Graph{Counts: map[string]int64{}, Mtypes: map[uint64]string{}, HasEdges: o.Edges}
+	names, err := j.writeGraphSource()
+	if err != nil {
+		return nil, err
+	}
+	prefix, err := j.graphPrefix(ctx, limits)
+	if err != nil {
+		return nil, err
+	}
+	g.prefix = prefix
+	s := Search{
+		Defines: []string{"-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DSVDUMP", "-DPRINTF", "-DC_EXIT=mx_walk()"},
+		Args:    []string{"-A", "-E", "-n", "-p" + strconv.Itoa(prefix)},
+		Depth:   100_000, HashBits: 20,
+	}
+	if o.Edges {
+		s.Defines = append(s.Defines, "-DMX_EDGES")
+	}
+	g.Result, err = j.Search(ctx, j.tools.graphCompiler(o.Large), s, limits)
+	if err != nil {
+		return nil, err
+	}
+	if !complete(g.Result) {
+		return nil, &ToolError{"pan", "the search for all states is not complete: " + g.Result.Conclusion.Reason, g.Result.Exit.Killed}
+	}
+	g.dir = g.Result.Dir
+	return g, g.read(names)
+}
+
+// complete tells whether a search without anything to decide has seen every state.
+func complete(r Result) bool {
+	o := r.Output
+	return r.OK() && o.Completed && o.Errors == 0 && o.Store == pan.StoreFull &&
+		len(o.Incomplete) == 0 && len(o.Aborted) == 0 && o.UnknownCount == 0
+}
+
+// graphCompiler compiles the harness, which includes pan.c.
+func (t Tools) graphCompiler(large bool) Compiler {
+	c := t.Fast()
+	if large {
+		c = t.Optimising()
+	}
+	c.source = "graph.c"
+	return c
+}
+
+// mtypeVariable finds the variables that pan prints as mtypes.
+var mtypeVariable = regexp.MustCompile(`(?m)^\s*printf\("\tmtype  (\w+)\[%d\]:`)
+
+// writeGraphSource puts graph.c beside pan.c, and in graph.h the names of all
+// cells.  It returns which variables are mtypes.
+func (j *Job) writeGraphSource() (mtypes []string, err error) {
+	globals, err := j.globals()
+	if err != nil {
+		return nil, err
+	}
+	list := "#define MX_CELLS"
+	for _, name := range cells("", globals) {
+		list += " \\\n\tM(" + name + ")"
+	}
+	code, err := os.ReadFile(filepath.Join(j.dir, "pan.c"))
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range mtypeVariable.FindAllSubmatch(code, -1) {
+		mtypes = append(mtypes, string(v[1]))
+	}
+	return mtypes, errors.Join(
+		os.WriteFile(filepath.Join(j.dir, "graph.h"), []byte(list+"\n"), 0o600),
+		os.WriteFile(filepath.Join(j.dir, "graph.c"), graphSource, 0o600))
+}
+
+// graphPrefix asks the compiler how many bytes of a state are global variables,
+// compiled as the search will be.
+func (j *Job) graphPrefix(ctx context.Context, limits Limits) (int, error) {
+	const probe = "#include <stdio.h>\n#include <stddef.h>\n#include \"pan.h\"\n" +
+		"int main(void) { printf(\"%lu\\n\", (unsigned long) offsetof(State, sv)); return 0; }\n"
+	if err := os.WriteFile(filepath.Join(j.dir, "prefix.c"), []byte(probe), 0o600); err != nil {
+		return 0, err
+	}
+	var text head
+	args := []string{"-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DSVDUMP", "-o", "prefix", "prefix.c"}
+	step, err := j.exec(ctx, j.tools.Gcc, args, limits, &text)
+	if err != nil {
+		return 0, err
+	}
+	if !step.OK() {
+		return 0, &ToolError{"gcc", complaint(text.String(), step), step.Exit.Killed}
+	}
+	var out head
+	tool := Tool{Name: "./prefix", Path: filepath.Join(j.dir, "prefix")}
+	step, err = j.captured(ctx, command{path: tool.Path, dir: j.dir, limits: limits}, j.name("prefix"), "./prefix", &out, &out)
+	if err != nil {
+		return 0, err
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(out.String()))
+	if err != nil || !step.OK() || n < 1 || n > 1<<16 {
+		return 0, &ToolError{"./prefix", "no size of the state: " + out.String(), step.Exit.Killed}
+	}
+	return n, nil
+}
+
+// read takes in the layout, the labels and the counts.
+func (g *Graph) read(mtypes []string) error {
+	info, err := os.Stat(filepath.Join(g.dir, modelFile+".svd"))
+	if err != nil {
+		return err
+	}
+	if info.Size()%int64(g.prefix) != 0 || info.Size() > maxGraphBytes {
+		return &ToolError{"pan", fmt.Sprintf("%d bytes of states of %d bytes", info.Size(), g.prefix), ""}
+	}
+	g.States = int(info.Size()) / g.prefix
+	file, err := os.Open(filepath.Join(g.dir, "edges"))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	ended := false
+	for lines.Scan() && !ended {
+		if ended, err = g.line(lines.Text(), mtypes); err != nil {
+			return &ToolError{"graph", fmt.Sprintf("%q: %s", lines.Text(), err), ""}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return err
+	}
+	if !ended {
+		return &ToolError{"graph", "the list of labels has no end", ""}
+	}
+	return nil
+}
+
+// line reads one line of the harness's text; see graph.c.
+func (g *Graph) line(line string, mtypes []string) (end bool, err error) {
+	kind, rest, _ := strings.Cut(line, " ")
+	switch kind {
+	case "c":
+		return false, g.cell(rest, mtypes)
+	case "m":
+		number, name, _ := strings.Cut(rest, " ")
+		value, err := strconv.ParseUint(number, 10, 16)
+		g.Mtypes[value] = name
+		return false, err
+	case "l":
+		g.Labels = append(g.Labels, rest)
+		return false, nil
+	case "n":
+		number, label, _ := strings.Cut(rest, " ")
+		count, err := strconv.ParseInt(number, 10, 63)
+		g.Counts[label] = count
+		g.Transitions += count
+		return false, err
+	case ".":
+		return true, nil
+	}
+	return false, errors.New("not a line of graph.c")
+}
+
+// cell reads where a cell is.
+func (g *Graph) cell(text string, mtypes []string) error {
+	var c Cell
+	if n, err := fmt.Sscan(text, &c.Name, &c.offset, &c.size); n != 3 || err != nil {
+		return errors.New("not a name, an offset and a size")
+	}
+	if c.offset < 0 || c.size < 1 || c.size > 8 || c.offset+c.size > g.prefix {
+		return errors.New("lies outside the state")
+	}
+	variable, _, _ := strings.Cut(c.Name, "[")
+	c.Mtype = slices.Contains(mtypes, variable)
+	g.Cells = append(g.Cells, c)
+	return nil
+}
+
+// EachState calls f with every state, in the order of their numbers.  The
+// bytes are valid until f returns.
+func (g *Graph) EachState(f func(number int, state []byte) error) error {
+	file, err := os.Open(filepath.Join(g.dir, modelFile+".svd"))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	in := bufio.NewReaderSize(file, 1<<20)
+	state := make([]byte, g.prefix)
+	for k := range g.States {
+		if _, err := io.ReadFull(in, state); err != nil {
+			return fmt.Errorf("state %d: %w", k, err)
+		}
+		if err := f(k, state); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// EachEdge calls f with every edge: the number of the state it leaves, the
+// number of its label, and the state it leads to, valid until f returns.
+func (g *Graph) EachEdge(f func(from, label int, to []byte) error) error {
+	file, err := os.Open(filepath.Join(g.dir, "edges.bin"))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	in := bufio.NewReaderSize(file, 1<<20)
+	record := make([]byte, 6+g.prefix)
+	for k := range g.Transitions {
+		if _, err := io.ReadFull(in, record); err != nil {
+			return fmt.Errorf("edge %d: %w", k, err)
+		}
+		from := int(binary.LittleEndian.Uint32(record))
+		label := int(binary.LittleEndian.Uint16(record[4:]))
+		if from >= g.States || label >= len(g.Labels) {
+			return fmt.Errorf("edge %d: leaves state %d by label %d, which are not there", k, from, label)
+		}
+		if err := f(from, label, record[6:]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,88 @@
+package runner
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+)
+
+// field is a global variable of a model, or a field of a structure, as pan.h
+// declares it.
+type field struct {
+	name   string
+	count  int     // elements, 0: no array
+	fields []field // of a structure
+}
+
+var (
+	structType  = regexp.MustCompile(`(?m)^struct (\w+) \{ .*\n((?:\t.*;\n)*)\};`)
+	stateType   = regexp.MustCompile(`(?s)typedef struct State \{(.*?)\} State;`)
+	declaration = regexp.MustCompile(`(?m)^\t(uchar|short|int|unsigned|struct) +(?:(\w+) +)?([A-Za-z]\w*)(?:\[(\d+)\])?( *: *\d+)?;`)
+)
+
+// globals reads from the generated header which global variables the state
+// consists of.  The error is a *ToolError: a single bit has no address, and is
+// no part of a state that can be read by name.
+func (j *Job) globals() ([]field, error) {
+	header, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
+	if err != nil {
+		return nil, err
+	}
+	structures := map[string][]field{}
+	for _, m := range structType.FindAllSubmatch(header, -1) {
+		if structures[string(m[1])], err = declared(m[2], structures); err != nil {
+			return nil, err
+		}
+	}
+	state := stateType.FindSubmatch(header)
+	if state == nil {
+		return nil, &ToolError{"spin -a", "pan.h declares no State", ""}
+	}
+	return declared(state[1], structures)
+}
+
+// declared reads declarations; structures are those known so far.
+func declared(text []byte, structures map[string][]field) ([]field, error) {
+	var all []field
+	for _, m := range declaration.FindAllSubmatch(text, -1) {
+		f := field{name: string(m[3])}
+		if f.name == "sv" { // where processes and channels are, behind the globals
+			continue
+		}
+		if len(m[5]) > 0 {
+			return nil, &ToolError{"spin -a", fmt.Sprintf("variable %s is a single bit, which has no address: make it a byte", f.name), ""}
+		}
+		if len(m[4]) > 0 {
+			f.count, _ = strconv.Atoi(string(m[4])) // digits that spin wrote
+		}
+		if string(m[1]) == "struct" {
+			f.fields = structures[string(m[2])]
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// cells lists the names of all places that hold a number.
+func cells(prefix string, fields []field) []string {
+	var names []string
+	for _, f := range fields {
+		elements := []string{prefix + f.name}
+		if f.count > 0 {
+			elements = nil
+			for k := range f.count {
+				elements = append(elements, fmt.Sprintf("%s%s[%d]", prefix, f.name, k))
+			}
+		}
+		if f.fields == nil {
+			names = append(names, elements...)
+			continue
+		}
+		for _, e := range elements {
+			names = append(names, cells(e+".", f.fields)...)
+		}
+	}
+	return names
+}
