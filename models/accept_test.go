@@ -28,13 +28,12 @@ func TestAccepted(t *testing.T) {
 		}
 	}
 	for _, a := range All() {
-		for _, n := range []string{"8", "16"} {
-			c := resolve(t, a.Name, "--n "+n)
-			for _, b := range builds(c) {
-				all = append(all, one{c, b})
-			}
+		eight := resolve(t, a.Name, "--n 8")
+		for _, b := range builds(eight) {
+			all = append(all, one{eight, b})
 		}
-		all = append(all, one{resolve(t, a.Name, "--n 30"), Build{}})
+		sixteen := resolve(t, a.Name, "--n 16")
+		all = append(all, one{sixteen, Build{Property: "entry"}}, one{sixteen, Build{}}, one{resolve(t, a.Name, "--n 30"), Build{}})
 	}
 	for _, b := range bugs(t) {
 		all = append(all, one{b, Build{}})

@@ -31,7 +31,7 @@ var Symbols = [][2]string{
 // token is one lexical element of a formula.  The list is closed: a formula is
 // pasted into the model, where anything else (a brace, c_code, a quote) could
 // end it and run what it likes.
-var token = regexp.MustCompile(`^(?:\s+|[A-Za-z_][A-Za-z0-9_]*|[0-9]{1,9}|\[\]|<>|<->|->|&&|\|\||==|!=|<=|>=|[!<>()+*.\[\]-])`)
+var token = regexp.MustCompile(`^(?:\s+|[A-Za-z_][A-Za-z0-9_]*|[0-9]{1,9}\b|\[\]|<>|<->|->|&&|\|\||==|!=|<=|>=|[!<>()+*.\[\]-])`)
 
 var formulaName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 
@@ -49,6 +49,9 @@ var node = regexp.MustCompile(`[A-Za-z_]\w*\s*[(\[]\s*([0-9]+)\s*[)\]]`)
 func ParseFormula(c config.Config, text string) (Formula, error) {
 	name, formula, hasFormula := strings.Cut(text, "=")
 	f := Formula{Name: strings.TrimSpace(name), Text: strings.TrimSpace(formula)}
+	if len(f.Text) <= maxFormula {
+		f.Text = strings.Join(strings.Fields(f.Text), " ") // it must stay on its line
+	}
 	bad := func(reason, remedy string) (Formula, error) {
 		return Formula{}, &config.Error{Operand: "ltl " + clip(f.Name), Reason: reason, Remedy: remedy}
 	}
@@ -59,6 +62,11 @@ func ParseFormula(c config.Config, text string) (Formula, error) {
 		return bad("not a name for a formula", "needs small letters, digits and _, and not starvation_ or never_enters_ in front")
 	case len(f.Text) > maxFormula:
 		return bad(fmt.Sprintf("longer than %d characters", maxFormula), "")
+	}
+	if taken, err := nameTaken(c, f.Name); err != nil {
+		return Formula{}, err
+	} else if taken != "" {
+		return bad("the name is "+taken, "choose another")
 	}
 	known := append(slices.Clone(operators), "IDLE", "WAIT", "CS", "N")
 	variables, err := Variables(c)
@@ -79,8 +87,6 @@ func ParseFormula(c config.Config, text string) (Formula, error) {
 			return bad("X (next) is not supported", "say it without: a step of another node may come between any two")
 		case isWord(t) && !slices.Contains(known, t):
 			return bad(fmt.Sprintf("%q is not a symbol of the model", t), "there are "+strings.Join(known, ", "))
-		case isWord(t) && slices.Contains(known, f.Name):
-			return bad("the name is a symbol of the model", "choose another")
 		}
 		rest = rest[len(t):]
 	}
@@ -90,6 +96,45 @@ func ParseFormula(c config.Config, text string) (Formula, error) {
 		}
 	}
 	return f, nil
+}
+
+// keywords are words of Promela and of its formulas in small letters.
+var keywords = strings.Fields(`active always assert atomic bit bool break byte chan do else empty enabled equivalent
+	eval eventually false fi for full goto hidden if implies in init inline int len local ltl mtype nempty never next
+	nfull notrace od of pid printf printm priority proctype provided release return run select short show skip
+	stronguntil timeout trace true typedef unless unsigned until weakuntil xr xs`)
+
+// defined finds the names that a model defines, its variables aside.
+var defined = regexp.MustCompile(`(?m)^(?:#define|inline|active proctype) (\w+)`)
+
+// nameTaken says what else has the name that a formula is to have, "" if
+// nothing has.
+func nameTaken(c config.Config, name string) (string, error) {
+	a, err := Lookup(c.Algorithm)
+	if err != nil {
+		return "", err
+	}
+	if _, err := a.Property(c, strings.ReplaceAll(name, "_", "-")); err == nil {
+		return "that of a property", nil
+	}
+	if slices.Contains(keywords, name) {
+		return "a word of Promela", nil
+	}
+	variables, err := Variables(c)
+	if err != nil {
+		return "", err
+	}
+	m, err := Render(c, Build{Formula: &Formula{Name: "formula", Text: "true"}})
+	if err != nil {
+		return "", err
+	}
+	for _, d := range defined.FindAllSubmatch(m.Source, -1) {
+		variables = append(variables, string(d[1]))
+	}
+	if slices.Contains(variables, name) {
+		return "a symbol of the model", nil
+	}
+	return "", nil
 }
 
 // declaration finds the global variables and typedef fields of a model.

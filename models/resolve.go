@@ -137,7 +137,9 @@ func (r *resolver) network() {
 func (r *resolver) variant() {
 	v, err := config.ParseVariant(r.params["variant"])
 	if err != nil {
-		r.fail("variant", err.Error(), "")
+		if r.err == nil {
+			r.err = fmt.Errorf("%s: %w", r.algorithm.Name, err)
+		}
 		return
 	}
 	for k, s := range v {

@@ -31,6 +31,11 @@ func TestMutants(t *testing.T) {
 					t.Fatalf("the path does not replay: %v", err)
 				}
 			}
+			if v.Property == "starvation" {
+				if err := sys.Starves(v.Path, v.Cycle, v.Node); err != nil {
+					t.Errorf("%v, then for ever %v: %v", v.Path, v.Cycle, err)
+				}
+			}
 			caught[m.Config.Algorithm+" "+m.Property] = true
 		})
 	}

@@ -47,8 +47,9 @@ type ricartAgrawalaSwitches struct {
 }
 
 func checkRicartAgrawala(cfg config.Config) error {
-	if s := "arbitrary-number"; cfg.Variant.Has(s) && cfg.Variant.Value(s) < 1 {
-		return fmt.Errorf("variant %s: want %s=T with a largest ticket of at least 1", s, s)
+	s := "arbitrary-number"
+	if t := cfg.Variant.Value(s); cfg.Variant.Has(s) && (t < 1 || t > MaxCell) {
+		return fmt.Errorf("variant %s: want %s=T with a largest ticket from 1 to %d", s, s, MaxCell)
 	}
 	return rejectSwitches(cfg, "arbitrary-number", "no-request-flag", "no-tie-break")
 }

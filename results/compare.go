@@ -121,3 +121,21 @@ func explored(ctx context.Context, c config.Config, limits runner.Limits) (*expl
 	}
 	return g, nil
 }
+
+// initialState is the initial state of the model that is compared.
+func (v *Verifier) initialState(ctx context.Context, c config.Config) (initial []runner.Variable, err error) {
+	m, err := models.Render(c, models.Build{Bare: true})
+	if err != nil {
+		return nil, err
+	}
+	job, err := runner.Prepare(ctx, v.Tools, m.Source, []string{"-o2"}, v.Limits)
+	if err != nil {
+		return nil, err
+	}
+	defer job.Close()
+	err = job.Drive(ctx, func(func(string) bool) {}, func(_ int, variables []runner.Variable) error {
+		initial = append(initial, variables...)
+		return nil
+	}, v.Limits)
+	return initial, err
+}

@@ -11,13 +11,14 @@ import (
 	"github.com/mxgen/mxgen/runner"
 )
 
-// confirmInGo drives the Go program through the model's counterexample, event
-// by event, compares all variables after each, and asks the program whether
-// the property is violated there.  The error says at which event the two part,
-// or why the program sees no violation.
+// confirmInGo drives the Go program through a run that the model has, event by
+// event, compares all variables after each, and asks the program whether the
+// property is violated there; for a run that shows that a node can enter,
+// whether it has.  The error says at which event the two part, or why the
+// program does not agree.
 //
-// node is whom a starvation is about, 0 for other properties; cycle is the
-// first event of the part that repeats, as in Counterexample.
+// node is whom a starvation or an entry is about, 0 for other properties; cycle
+// is the first event of the part that repeats, as in Counterexample.
 func confirmInGo(c config.Config, property string, s runner.States, cycle, node int) error {
 	system, err := reference.New(c)
 	if err != nil {
@@ -45,8 +46,18 @@ func confirmInGo(c config.Config, property string, s runner.States, cycle, node 
 		events = append(events, e)
 		last = violated(system, property, before, e, w)
 	}
-	if node > 0 {
+	a, err := models.Lookup(c.Algorithm)
+	if err != nil {
+		return err
+	}
+	switch kind(a, property) {
+	case models.Liveness:
 		return system.Starves(events[:cycle], events[cycle:], node)
+	case models.Reach:
+		if w.Phase(node) != reference.CS {
+			return fmt.Errorf("node %d is not in its critical section after the last event", node)
+		}
+		return nil
 	}
 	if last == nil {
 		return fmt.Errorf("the program sees no violation of %s after the last event", property)

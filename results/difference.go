@@ -53,6 +53,9 @@ func (x *comparer) nearest() *Difference {
 	for queue := []int32{begin}; len(queue) > 0; queue = queue[1:] {
 		s := queue[0]
 		spin, program := sorted(x.spinEdges[s]), sorted(x.goEdges[s])
+		if x.partial && len(spin) == 0 {
+			continue // perhaps not looked at
+		}
 		if !slices.Equal(spin, program) {
 			return x.describe(path(s), spin, program, keys)
 		}

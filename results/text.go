@@ -15,7 +15,7 @@ import (
 func EventText(r Result) string {
 	c := r.Counterexample
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s: %s is violated\n", r.Configuration, r.Property)
+	fmt.Fprintf(&out, "%s: %s %s\n", r.Configuration, r.Property, shows(r))
 	width := 0
 	for _, s := range c.Steps {
 		width = max(width, len(s.Event))
@@ -34,6 +34,14 @@ func EventText(r Result) string {
 		fmt.Fprintln(&out, "      from here on nothing needs to happen, for ever")
 	}
 	return out.String()
+}
+
+// shows is what a run says of the property: entry is shown, all others refuted.
+func shows(r Result) string {
+	if a, err := models.Lookup(r.Algorithm); err == nil && kind(a, r.Property) == models.Reach {
+		return "is possible"
+	}
+	return "is violated"
 }
 
 // indexed is a variable of one node: phase[2], request_net[1].to[2].

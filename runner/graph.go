@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -25,7 +26,8 @@ var graphSource []byte
 // states that a complete search stored, and the labelled edges between them.
 // It reads from files of its Job, and is valid until that is closed.
 type Graph struct {
-	Result      Result            // of the search
+	Run         Run               // of the search
+	Complete    bool              // every reachable state was stored
 	Cells       []Cell            // of a state, by name
 	Mtypes      map[uint64]string // names of the mtype values
 	States      int
@@ -34,8 +36,10 @@ type Graph struct {
 	Transitions int64            // edges in all
 	HasEdges    bool             // the edges were written, not only counted
 
-	dir    string
-	prefix int // bytes of a state in the files
+	dir        string
+	prefix     int      // bytes of a state in the files
+	impossible int      // of a driven model: how many events came before the one it cannot do, -1: none
+	possible   []string // what it could do instead
 }
 
 // Cell is one byte-sized place of a state: a variable or an array's element.
@@ -60,8 +64,9 @@ const maxGraphBytes = 16 << 30
 
 // GraphOptions say how much of a graph is wanted.
 type GraphOptions struct {
-	Edges bool // keep the edges, not only their number by label
-	Large bool // expect many states: let the compiler optimise
+	Edges     bool // keep the edges, not only their number by label
+	Large     bool // expect many states: let the compiler optimise
+	MaxStates int  // stop after so many, the nearest ones; 0: only a complete graph will do
 }
 
 // Graph searches the model completely, assertions off, and executes every
@@ -70,8 +75,39 @@ type GraphOptions struct {
 // The error is a *ToolError if spin's or the compiler's output is not as
 // expected, or if the search was not complete.
 func (j *Job) Graph(ctx context.Context, o GraphOptions, limits Limits) (*Graph, error) {
-	g := &Graph{Counts: map[string]int64{}, Mtypes: map[uint64]string{}, HasEdges: o.Edges}
-	names, err := j.writeGraphSource()
+	most, depth := uint64(math.MaxInt64), graphDepth
+	if o.MaxStates > 0 {
+		most, depth = uint64(o.MaxStates), o.MaxStates+100
+	}
+	defines := []string{fmt.Sprintf("-DMX_MAX=%dUL", most)}
+	if o.Edges {
+		defines = append(defines, "-DMX_EDGES")
+	}
+	h, err := j.harness(ctx, j.tools.graphCompiler(o.Large), defines, limits)
+	if err != nil {
+		return nil, err
+	}
+	g := &Graph{HasEdges: o.Edges}
+	if err := h.run(ctx, g, depth, limits, nil); err != nil {
+		return nil, err
+	}
+	g.Complete = complete(g.Run)
+	if !g.Complete && (o.MaxStates == 0 || g.States < o.MaxStates) {
+		why := pan.Conclude(g.Run.Output, pan.Want{}).Reason
+		return nil, &ToolError{"pan", "the search for all states is not complete: " + why, g.Run.Exit.Killed}
+	}
+	return g, nil
+}
+
+// harness is graph.c, compiled with the model.
+type harness struct {
+	binary *Binary
+	mtypes []string // variables that are mtypes
+	prefix int      // bytes of a state that are global variables
+}
+
+func (j *Job) harness(ctx context.Context, c Compiler, defines []string, limits Limits) (*harness, error) {
+	mtypes, err := j.writeGraphSource()
 	if err != nil {
 		return nil, err
 	}
@@ -79,28 +115,67 @@ func (j *Job) Graph(ctx context.Context, o GraphOptions, limits Limits) (*Graph,
 	if err != nil {
 		return nil, err
 	}
-	g.prefix = prefix
-	s := Search{
-		Defines: []string{"-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DSVDUMP", "-DPRINTF", "-DC_EXIT=mx_walk()"},
-		Args:    []string{"-A", "-E", "-n", "-p" + strconv.Itoa(prefix)},
-		Depth:   100_000, HashBits: 20,
+	defines = append(append([]string{"-DPRINTF", "-DC_EXIT=mx_walk()"}, graphDefines...), defines...)
+	if mb := limits.Memory >> 20; mb > 0 {
+		defines = append(defines, fmt.Sprintf("-DMEMLIM=%d", mb))
 	}
-	if o.Edges {
-		s.Defines = append(s.Defines, "-DMX_EDGES")
-	}
-	g.Result, err = j.Search(ctx, j.tools.graphCompiler(o.Large), s, limits)
-	if err != nil {
-		return nil, err
-	}
-	if !complete(g.Result) {
-		return nil, &ToolError{"pan", "the search for all states is not complete: " + g.Result.Conclusion.Reason, g.Result.Exit.Killed}
-	}
-	g.dir = g.Result.Dir
-	return g, g.read(names)
+	binary, err := j.Compile(ctx, c, defines, limits)
+	return &harness{binary, mtypes, prefix}, err
 }
 
+// run executes the harness and reads its text into g.  before, if there is
+// one, prepares the directory it runs in.
+func (h *harness) run(ctx context.Context, g *Graph, depth int, limits Limits, before func(dir string) error) error {
+	args := []string{fmt.Sprintf("-m%d", depth), "-w20", "-A", "-E", "-n", "-p" + strconv.Itoa(h.prefix)}
+	run, err := h.binary.runIn(ctx, args, limits, nil, before)
+	if err != nil {
+		return err
+	}
+	for _, line := range run.Output.Unknown {
+		if why, said := strings.CutPrefix(line, "graph: "); said {
+			return &ToolError{"graph", why, run.Exit.Killed}
+		}
+	}
+	if blocks(run.Output) {
+		return h.blocked(ctx, run, limits)
+	}
+	g.Run, g.dir, g.prefix = run, run.Dir, h.prefix
+	g.impossible = -1
+	g.Counts, g.Mtypes = map[string]int64{}, map[uint64]string{}
+	return g.read(h.mtypes)
+}
+
+// BlockedError says that a model stops in the middle of an event, where it can
+// neither go on nor back.
+type BlockedError struct {
+	Reason string
+	Events []string // that lead to it; the last one blocks
+}
+
+func (e *BlockedError) Error() string { return "pan: " + e.Reason }
+
+func blocks(o pan.Output) bool {
+	return len(o.ErrorLines) > 0 && strings.Contains(o.ErrorLines[0].Text, "in d_step")
+}
+
+// blocked finds the events that lead to where a run has stopped.
+func (h *harness) blocked(ctx context.Context, run Run, limits Limits) error {
+	replay, err := h.binary.Replay(ctx, run, limits)
+	if err != nil {
+		return err
+	}
+	return &BlockedError{run.Output.ErrorLines[0].Text, replay.Events}
+}
+
+// graphDepth is pan's search depth, some 80 bytes of stack a step, where the
+// number of states, which no path is longer than, is not bounded.
+const graphDepth = 4_000_000
+
+// graphDefines are what the layout of the state depends on.
+var graphDefines = []string{"-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DSVDUMP", "-DVECTORSZ=8192"}
+
 // complete tells whether a search without anything to decide has seen every state.
-func complete(r Result) bool {
+func complete(r Run) bool {
 	o := r.Output
 	return r.OK() && o.Completed && o.Errors == 0 && o.Store == pan.StoreFull &&
 		len(o.Incomplete) == 0 && len(o.Aborted) == 0 && o.UnknownCount == 0
@@ -151,8 +226,8 @@ func (j *Job) graphPrefix(ctx context.Context, limits Limits) (int, error) {
 		return 0, err
 	}
 	var text head
-	args := []string{"-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DSVDUMP", "-o", "prefix", "prefix.c"}
-	step, err := j.exec(ctx, j.tools.Gcc, args, limits, &text)
+	args := append(append([]string{"-w"}, graphDefines...), "-o", "prefix", "prefix.c")
+	step, err := j.exec(ctx, j.tools.Fast().Tool, args, limits, &text)
 	if err != nil {
 		return 0, err
 	}
@@ -223,6 +298,12 @@ func (g *Graph) line(line string, mtypes []string) (end bool, err error) {
 		g.Counts[label] = count
 		g.Transitions += count
 		return false, err
+	case "x":
+		g.impossible, err = strconv.Atoi(rest)
+		return false, err
+	case "p":
+		g.possible = append(g.possible, rest)
+		return false, nil
 	case ".":
 		return true, nil
 	}

@@ -229,10 +229,20 @@ func (b *Binary) Run(ctx context.Context, args []string, limits Limits) (Run, er
 
 // run is Run that also ends pan when stop, which sees its parser, says why.
 func (b *Binary) run(ctx context.Context, args []string, limits Limits, stop func(*pan.Parser) string) (Run, error) {
+	return b.runIn(ctx, args, limits, stop, nil)
+}
+
+// runIn is run in a directory that before, if there is one, has prepared.
+func (b *Binary) runIn(ctx context.Context, args []string, limits Limits, stop func(*pan.Parser) string, before func(dir string) error) (Run, error) {
 	name := b.job.name("run")
 	r := Run{Dir: filepath.Join(b.job.dir, name), trailArgs: replayArgs(args)}
 	if err := os.Mkdir(r.Dir, 0o700); err != nil {
 		return r, err
+	}
+	if before != nil {
+		if err := before(r.Dir); err != nil {
+			return r, err
+		}
 	}
 	parser := pan.NewParser()
 	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits, gentle: true}

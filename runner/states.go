@@ -45,7 +45,7 @@ func (b *Binary) States(ctx context.Context, r Run, limits Limits) (States, erro
 		return States{}, errors.New("there is no whole trail")
 	}
 	// At the end of a replay pan prints the state: that of no steps is the initial one.
-	const none = "empty.trail"
+	const none = "no-steps"
 	if err := os.WriteFile(filepath.Join(r.Dir, none), []byte("-4:-4:-4\n"), 0o600); err != nil {
 		return States{}, err
 	}

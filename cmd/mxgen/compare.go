@@ -121,7 +121,12 @@ func printComparison(w io.Writer, r *results.Comparison) error {
 	}
 	fmt.Fprintf(w, "different: %d states and %d edges in the model, %d and %d in the program\n",
 		r.States.SPIN, r.Transitions.SPIN, r.States.Go, r.Transitions.Go)
-	for _, l := range r.Labels {
+	const most = 6
+	for k, l := range r.Labels {
+		if k == most {
+			fmt.Fprintf(w, "  and %d other events that do not occur equally often\n", len(r.Labels)-most)
+			break
+		}
 		fmt.Fprintf(w, "  %s: %d in the model, %d in the program\n", l.Label, l.SPIN, l.Go)
 	}
 	if d := r.Difference; d != nil {

@@ -51,5 +51,9 @@ func complaint(err error) string {
 	if err == nil {
 		return ""
 	}
-	return strings.Join(strings.Fields(err.Error()), " ")
+	text := strings.Join(strings.Fields(err.Error()), " ")
+	if bad := (*config.Error)(nil); exitCode(err) == exitUsage && !errors.As(err, &bad) {
+		text += "; see mxgen --help" // cobra's own have no remedy
+	}
+	return text
 }

@@ -133,12 +133,21 @@ func (v *Variant) UnmarshalText(text []byte) error {
 	return err
 }
 
+// maxVariant bounds the text of a variant, and so the time to read it.
+const maxVariant = 1000
+
 // ParseVariant reads a comma-separated list of name or name=value, value a
 // number of at least 1.  Whether the algorithm has such switches is not
-// asked here.  The error names the element that is wrong.
+// asked here.  The error is an *Error that names the element that is wrong.
 func ParseVariant(text string) (Variant, error) {
 	if text == "" {
 		return nil, nil
+	}
+	bad := func(operand, reason string) (Variant, error) {
+		return nil, &Error{Operand: fmt.Sprintf("variant %.60q", operand), Reason: reason}
+	}
+	if len(text) > maxVariant {
+		return bad(text, fmt.Sprintf("longer than %d characters", maxVariant))
 	}
 	var v Variant
 	for _, element := range strings.Split(text, ",") {
@@ -147,15 +156,15 @@ func ParseVariant(text string) (Variant, error) {
 		if hasValue {
 			n, err := strconv.Atoi(value)
 			if err != nil || n < 1 {
-				return nil, fmt.Errorf("variant %q: %q is not a number of at least 1", element, value)
+				return bad(element, fmt.Sprintf("%.60q is not a number of at least 1", value))
 			}
 			s.Value = n
 		}
 		if name == "" {
-			return nil, fmt.Errorf("variant %q: an empty element; switches are separated by single commas", text)
+			return bad(text, "an empty element; switches are separated by single commas")
 		}
 		if v.Has(name) {
-			return nil, fmt.Errorf("variant %q: %s is given twice", text, name)
+			return bad(text, fmt.Sprintf("%.60q is given twice", name))
 		}
 		v = append(v, s)
 	}

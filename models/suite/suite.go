@@ -15,6 +15,7 @@
 package suite
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -84,8 +85,14 @@ func Parse(name string, data []byte) (*Suite, error) {
 	if len(data) > maxBytes {
 		return nil, r.fail(nil, "larger than %d bytes", maxBytes)
 	}
-	var document yaml.Node
-	if err := yaml.Unmarshal(data, &document); err != nil {
+	var document, second yaml.Node
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	if err := decoder.Decode(&document); err != nil && err != io.EOF {
+		return nil, r.fail(nil, "%s", strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	if err := decoder.Decode(&second); err == nil {
+		return nil, r.fail(&second, "a second document: a suite is one")
+	} else if err != io.EOF {
 		return nil, r.fail(nil, "%s", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	if len(document.Content) == 0 {

@@ -1,0 +1,203 @@
+// Command bench prints what mxgen costs and how far it reaches, measured in one
+// run, so that the ratios mean something on any machine.
+//
+//	bench quick MXGEN SUITE   mxgen verify against a plain loop of spin, gcc and pan
+//	bench limits MXGEN        states, seconds and memory of the largest configurations
+//
+// It imports nothing of mxgen: it sees what a user of the command sees.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+func main() {
+	var err error
+	switch args := os.Args[1:]; {
+	case len(args) == 3 && args[0] == "quick":
+		err = quick(args[1], args[2])
+	case len(args) == 2 && args[0] == "limits":
+		err = limits(args[1])
+	default:
+		err = errors.New("usage: bench quick MXGEN SUITE | bench limits MXGEN")
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// run executes a command in a directory and returns what it prints.
+func run(dir, name string, args ...string) ([]byte, error) {
+	c := exec.Command(name, args...)
+	c.Dir = dir
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
+	out, err := c.Output()
+	if err != nil {
+		return out, fmt.Errorf("%s %s: %w: %.300s", name, strings.Join(args, " "), err, stderr.String())
+	}
+	return out, nil
+}
+
+// entry is a model in the manifest of mxgen gen.
+type entry struct {
+	File       string
+	Properties []string
+	Claims     []string
+}
+
+// quick verifies a suite by mxgen, and then its very models by a plain loop, one
+// after the other, as one would write it in a shell.  The loop does less: it
+// stops at the first property that fails, and confirms nothing.
+func quick(mxgen, suite string) error {
+	dir, err := os.MkdirTemp("", "mxgen-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if _, err := run("", mxgen, "gen", suite, "-d", dir); err != nil {
+		return err
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
+	if err != nil {
+		return err
+	}
+	var manifest struct{ Models []entry }
+	if err := json.Unmarshal(data, &manifest); err != nil {
+		return err
+	}
+
+	began := time.Now()
+	if _, err := run("", mxgen, "verify", suite); err != nil {
+		return err
+	}
+	ours := time.Since(began)
+
+	began = time.Now()
+	runs := 0
+	for _, m := range manifest.Models {
+		n, err := plain(filepath.Join(dir, m.File), m)
+		if err != nil {
+			return err
+		}
+		runs += n
+	}
+	loop := time.Since(began)
+
+	fmt.Printf("%s: %d models, %d runs of pan in the loop\n", filepath.Base(suite), len(manifest.Models), runs)
+	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "mxgen verify\t%.1f s\n", ours.Seconds())
+	fmt.Fprintf(t, "loop of spin -a; gcc -O2; ./pan\t%.1f s\n", loop.Seconds())
+	fmt.Fprintf(t, "ratio loop/mxgen\t%.2f\n", loop.Seconds()/ours.Seconds())
+	return t.Flush()
+}
+
+var nfair = regexp.MustCompile(`-DNFAIR=\d+`)
+
+// plain is the loop's body.  It returns how often pan ran.
+func plain(path string, m entry) (int, error) {
+	dir, err := os.MkdirTemp("", "mxgen-bench-loop-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	model, err := os.ReadFile(path)
+	if err != nil {
+		return 0, err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "model.pml"), model, 0o644); err != nil {
+		return 0, err
+	}
+	compile := []string{"-O2", "-w", "-DNOREDUCE"}
+	searches := [][]string{{"-m1000000"}}
+	if m.Claims == nil {
+		compile = append(compile, "-DSAFETY")
+	} else {
+		kind := []string{"-a"}
+		if slices.Contains(m.Properties, "starvation") {
+			kind = []string{"-a", "-f", "-A"}
+			compile = append(compile, nfair.FindString(string(model))) // as the model's head says
+		}
+		searches = nil
+		for _, claim := range m.Claims {
+			searches = append(searches, append(slices.Clone(kind), "-m1000000", "-N", claim))
+		}
+	}
+	if _, err := run(dir, "spin", "-o2", "-a", "model.pml"); err != nil {
+		return 0, err
+	}
+	if _, err := run(dir, "gcc", append(compile, "-o", "pan", "pan.c")...); err != nil {
+		return 0, err
+	}
+	for _, args := range searches {
+		out, err := run(dir, "./pan", args...)
+		if err != nil {
+			return 0, err
+		}
+		if !bytes.Contains(out, []byte("errors: ")) {
+			return 0, fmt.Errorf("%s: pan %s said nothing of errors", path, strings.Join(args, " "))
+		}
+	}
+	return len(searches), nil
+}
+
+// limit is a configuration with what the project promises of it.
+type limit struct {
+	args       []string
+	properties []string
+	promise    string
+}
+
+var all = []limit{
+	{[]string{"ricart-agrawala", "--n", "3"}, []string{"mutex"}, "at most 4,500 states"},
+	{[]string{"ricart-agrawala", "--n", "4"}, []string{"mutex", "deadlock"}, "complete, a minute, 4 GB"},
+	{[]string{"neilsen-mizuno", "--n", "5", "--topology", "star"}, []string{"mutex"}, "at most 21,000 states"},
+	{[]string{"neilsen-mizuno", "--n", "6", "--topology", "star"}, []string{"mutex", "deadlock"}, "complete"},
+	{[]string{"neilsen-mizuno", "--n", "4", "--topology", "star"}, []string{"starvation"}, "complete, every node"},
+}
+
+// limits prints a line for each property: several safety properties are decided
+// by one run, and so have the same figures.
+func limits(mxgen string) error {
+	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "CONFIGURATION\tPROPERTY\tVERDICT\tSTATES\tSECONDS\tMEMORY MB\tPROMISED")
+	for _, l := range all {
+		args := append([]string{"verify", "--json"}, l.args...)
+		for _, p := range l.properties {
+			args = append(args, "--property", p)
+		}
+		out, err := run("", mxgen, args...)
+		var exit *exec.ExitError
+		if err != nil && !errors.As(err, &exit) {
+			return err // a verdict that is no pass is shown, not hidden
+		}
+		var report struct {
+			Results []struct {
+				Property, Verdict string
+				States            int64
+				Seconds           float64
+				Memory            int64
+			}
+		}
+		if jsonErr := json.Unmarshal(out, &report); jsonErr != nil {
+			return errors.Join(err, jsonErr)
+		}
+		for _, r := range report.Results {
+			fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%.2f\t%.0f\t%s\n", strings.Join(l.args, " "), r.Property, r.Verdict,
+				r.States, r.Seconds, float64(r.Memory)/(1<<20), l.promise)
+		}
+	}
+	return t.Flush()
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestInterrupt stops long verifications of the real program: it ends with
+// exit 4 and one line within seconds, and leaves neither a process nor a file.
+func TestInterrupt(t *testing.T) {
+	if _, err := exec.LookPath("spin"); err != nil {
+		t.Fatal("spin: not found in PATH: install it with: apt-get install spin gcc tcc")
+	}
+	binary := filepath.Join(t.TempDir(), "mxgen")
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	suite := filepath.Join(t.TempDir(), "long.yaml")
+	text := "entries:\n  - algorithm: ricart-agrawala\n    with: { n: [4, 5, 6], network: [unordered, fifo] }\n"
+	if err := os.WriteFile(suite, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range []struct {
+		name   string
+		signal os.Signal
+		args   []string
+	}{
+		{"one", os.Interrupt, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex"}},
+		{"terminated", syscall.SIGTERM, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex"}},
+		{"suite", os.Interrupt, []string{"verify", suite, "--json"}},
+	} {
+		t.Run(one.name, func(t *testing.T) {
+			tmp := t.TempDir()
+			c := exec.Command(binary, one.args...)
+			c.Env = append(os.Environ(), "TMPDIR="+tmp)
+			var stdout, stderr bytes.Buffer
+			c.Stdout, c.Stderr = &stdout, &stderr
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan error, 1)
+			go func() { ended <- c.Wait() }()
+			defer c.Process.Kill()
+
+			// Wait for pan to be at work: that is what must not be left.
+			for deadline := time.Now().Add(time.Minute); !strings.Contains(strings.Join(processes(t, tmp), " "), "/pan"); {
+				select {
+				case err := <-ended:
+					t.Fatalf("ended by itself: %v\n%s%s", err, &stdout, &stderr)
+				case <-time.After(20 * time.Millisecond):
+				}
+				if time.Now().After(deadline) {
+					t.Fatal("pan was not started within a minute")
+				}
+			}
+			began := time.Now()
+			if err := c.Process.Signal(one.signal); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case <-ended:
+			case <-time.After(20 * time.Second): // a few seconds, on a machine under load
+				t.Fatalf("still there after 20 s; processes: %q", processes(t, tmp))
+			}
+			t.Logf("ended after %s", time.Since(began).Round(time.Millisecond))
+			if code := c.ProcessState.ExitCode(); code != exitTool {
+				t.Errorf("exit code %d, not %d", code, exitTool)
+			}
+			lines := strings.Split(strings.TrimSuffix(stderr.String(), "\n"), "\n")
+			if last := lines[len(lines)-1]; !strings.HasPrefix(last, "mxgen: ") || !strings.Contains(last, "interrupted") {
+				t.Errorf("stderr ends in %q", last)
+			}
+			if stdout.Len() > 0 {
+				t.Errorf("stdout has half a report: %.200q", &stdout)
+			}
+			if left := processes(t, tmp); len(left) > 0 {
+				t.Errorf("processes are left: %q", left)
+			}
+			if entries, err := os.ReadDir(tmp); err != nil || len(entries) > 0 {
+				t.Errorf("files are left: %v, %v", entries, err)
+			}
+		})
+	}
+}
+
+// processes lists the programs of the processes that work below a directory.
+func processes(t *testing.T, below string) []string {
+	t.Helper()
+	links, err := filepath.Glob("/proc/[0-9]*/cwd")
+	if err != nil || len(links) == 0 {
+		t.Fatalf("no /proc: %v", err)
+	}
+	var found []string
+	for _, link := range links {
+		// A process may be gone by now, or be somebody else's.
+		directory, err := os.Readlink(link)
+		if err == nil && strings.HasPrefix(directory, below+string(filepath.Separator)) {
+			program, _ := os.Readlink(filepath.Join(filepath.Dir(link), "exe"))
+			found = append(found, program)
+		}
+	}
+	return found
+}

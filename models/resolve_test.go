@@ -1,0 +1,134 @@
+package models
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/mxgen/mxgen/models/config"
+)
+
+func TestResolve(t *testing.T) {
+	for _, c := range []struct{ algorithm, flags, want string }{
+		{"centralized", "", "centralized --n 3 --coordinator 1 --network unordered"},
+		{"neilsen-mizuno", "", "neilsen-mizuno --n 3 --topology line --token 1 --network unordered"},
+		{"ricart-agrawala", "", "ricart-agrawala --n 3 --network unordered"},
+		{"ricart-agrawala", "--n 5 --variant arbitrary-number", "ricart-agrawala --n 5 --variant arbitrary-number=5 --network unordered"},
+		{"ricart-agrawala", "--n 1 --network fifo --rounds 250", "ricart-agrawala --n 1 --network fifo --rounds 250"},
+		{"ricart-agrawala", "--variant no-tie-break,arbitrary-number=2", "ricart-agrawala --n 3 --variant arbitrary-number=2,no-tie-break --network unordered"},
+		{"neilsen-mizuno", "--n 30 --topology star:30 --token 30", "neilsen-mizuno --n 30 --topology star:30 --token 30 --network unordered"},
+		{"centralized", "--n 2 --coordinator 2 --bug nobody-enters", "centralized --n 2 --coordinator 2 --network unordered --bug nobody-enters"},
+	} {
+		got, err := Resolve(c.algorithm, flags(t, c.flags))
+		if err != nil || got.String() != c.want {
+			t.Errorf("%s %s: got %s, %v, want %s", c.algorithm, c.flags, got, err, c.want)
+		}
+	}
+}
+
+// TestResolveRefuses has every kind of bad input, each with its one line.
+func TestResolveRefuses(t *testing.T) {
+	long := strings.Repeat("x", 10<<20)
+	for _, c := range []struct {
+		algorithm string
+		params    Params
+		want      string
+	}{
+		{"", nil, `algorithm "": unknown; there are centralized, neilsen-mizuno, ricart-agrawala`},
+		{"peterson", nil, `algorithm "peterson": unknown; there are centralized, neilsen-mizuno, ricart-agrawala`},
+		{"Centralized", nil, `algorithm "Centralized": unknown; there are centralized, neilsen-mizuno, ricart-agrawala`},
+		{"ricart-agrawala", Params{"n": "0"}, "ricart-agrawala: n 0: needs at least 1"},
+		{"ricart-agrawala", Params{"n": "-3"}, "ricart-agrawala: n -3: needs at least 1"},
+		{"ricart-agrawala", Params{"n": "31"}, "ricart-agrawala: n 31: needs at most 30"},
+		{"ricart-agrawala", Params{"n": ""}, `ricart-agrawala: n "": not a number; needs 1 to 30`},
+		{"ricart-agrawala", Params{"n": "three"}, "ricart-agrawala: n three: not a number; needs 1 to 30"},
+		{"ricart-agrawala", Params{"n": "3.5"}, "ricart-agrawala: n 3.5: not a number; needs 1 to 30"},
+		{"ricart-agrawala", Params{"n": "99999999999999999999"}, "ricart-agrawala: n 99999999999999999999: not a number; needs 1 to 30"},
+		{"ricart-agrawala", Params{"n": "3\n4"}, `ricart-agrawala: n "3\n4": not a number; needs 1 to 30`},
+		{"ricart-agrawala", Params{"rounds": "0"}, "ricart-agrawala: rounds 0: needs at least 1"},
+		{"ricart-agrawala", Params{"rounds": "251"}, "ricart-agrawala: rounds 251: needs at most 250"},
+		{"ricart-agrawala", Params{"rounds": "x"}, "ricart-agrawala: rounds x: not a number; needs 1 to 250"},
+		{"ricart-agrawala", Params{"network": ""}, `ricart-agrawala: network "": not one that this algorithm is modelled on; needs one of [unordered fifo]`},
+		{"ricart-agrawala", Params{"network": "mailbox"}, "ricart-agrawala: network mailbox: not one that this algorithm is modelled on; needs one of [unordered fifo]"},
+		{"ricart-agrawala", Params{"variant": "lamport"}, "ricart-agrawala: variant lamport: no such switch; there are arbitrary-number, no-tie-break, no-request-flag"},
+		{"ricart-agrawala", Params{"variant": "no-tie-break=2"}, "ricart-agrawala: variant no-tie-break=2: the switch takes no value; write no-tie-break"},
+		{"ricart-agrawala", Params{"variant": "arbitrary-number=51"}, "ricart-agrawala: variant arbitrary-number=51: needs at most 50"},
+		{"ricart-agrawala", Params{"variant": "arbitrary-number=0"}, `ricart-agrawala: variant "arbitrary-number=0": "0" is not a number of at least 1`},
+		{"ricart-agrawala", Params{"variant": "no-tie-break,no-tie-break"}, `ricart-agrawala: variant "no-tie-break,no-tie-break": "no-tie-break" is given twice`},
+		{"ricart-agrawala", Params{"variant": ","}, `ricart-agrawala: variant ",": an empty element; switches are separated by single commas`},
+		{"centralized", Params{"variant": "l0"}, "centralized: variant l0: no such switch; the algorithm has no variants"},
+		{"centralized", Params{"coordinator": "4"}, "centralized: coordinator 4: needs at most 3"},
+		{"centralized", Params{"coordinator": "0"}, "centralized: coordinator 0: needs at least 1"},
+		{"centralized", Params{"token": "1"}, `centralized: "token": not a parameter of this algorithm; it takes n, variant, coordinator, network, rounds, bug`},
+		{"ricart-agrawala", Params{"topology": "star"}, `ricart-agrawala: "topology": not a parameter of this algorithm; it takes n, variant, network, rounds, bug`},
+		{"neilsen-mizuno", Params{"coordinator": "1"}, `neilsen-mizuno: "coordinator": not a parameter of this algorithm; it takes n, variant, topology, token, network, rounds, bug`},
+		{"neilsen-mizuno", Params{"token": "4"}, "neilsen-mizuno: token 4: needs at most 3"},
+		{"neilsen-mizuno", Params{"topology": "ring"}, `neilsen-mizuno: topology "ring": no such form; the forms are line, star, star:C, radiating:ARMS, tree:K, edges:1-2,2-3,..`},
+		{"neilsen-mizuno", Params{"topology": "edges:1-2,2-3,1-3"}, `neilsen-mizuno: topology "edges:1-2,2-3,1-3": edge 1-3: closes a cycle; a tree has none`},
+		{"neilsen-mizuno", Params{"topology": "edges:1-2"}, `neilsen-mizuno: topology "edges:1-2": node 3 is not connected to node 1; a tree over 3 nodes has 2 edges`},
+		{"neilsen-mizuno", Params{"bug": "typo"}, `neilsen-mizuno: bug "typo": unknown; there are `},
+		{"neilsen-mizuno", Params{"zzz": "1"}, `neilsen-mizuno: "zzz": not a parameter of this algorithm; it takes n, variant, topology, token, network, rounds, bug`},
+		// Of several, the first in the order of the flags.
+		{"neilsen-mizuno", Params{"n": "0", "token": "9", "topology": "ring"}, "neilsen-mizuno: n 0: needs at least 1"},
+		// Hostile values neither flood the terminal nor control it.
+		{long, nil, "algorithm "},
+		{"ricart-agrawala", Params{"n": long}, "ricart-agrawala: n "},
+		{"ricart-agrawala", Params{"network": long}, "ricart-agrawala: network "},
+		{"ricart-agrawala", Params{"variant": long}, "ricart-agrawala: variant "},
+		{"ricart-agrawala", Params{"variant": long + "=x"}, "ricart-agrawala: variant "},
+		{"ricart-agrawala", Params{"variant": "a=" + long}, "ricart-agrawala: variant "},
+		{"ricart-agrawala", Params{"variant": "a,a," + long}, "ricart-agrawala: variant "},
+		{"ricart-agrawala", Params{"bug": long}, "ricart-agrawala: bug "},
+		{"ricart-agrawala", Params{long: "1"}, "ricart-agrawala: "},
+		{"neilsen-mizuno", Params{"topology": long}, "neilsen-mizuno: topology "},
+		{"neilsen-mizuno", Params{"topology": "edges:" + long}, "neilsen-mizuno: topology "},
+		{"ricart-agrawala", Params{"network": "\x1b[2J\a"}, `ricart-agrawala: network "\x1b[2J\a": `},
+	} {
+		_, err := Resolve(c.algorithm, c.params)
+		var bad *config.Error
+		if !errors.As(err, &bad) {
+			t.Errorf("%.60s %.90v: got %v, want a *config.Error", c.algorithm, c.params, err)
+			continue
+		}
+		got := err.Error()
+		open := strings.HasSuffix(c.want, " ") // only how it begins
+		if got != c.want && !(open && strings.HasPrefix(got, c.want)) {
+			t.Errorf("%.60s %.90v:\ngot  %.300s\nwant %s", c.algorithm, c.params, got, c.want)
+		}
+		if len(got) > 400 || strings.ContainsAny(got, "\n\r\x1b\a") {
+			t.Errorf("%.60s %.90v: %d bytes, not one clean line: %.300q", c.algorithm, c.params, len(got), got)
+		}
+	}
+}
+
+// TestRoundTrip holds that the flags of a configuration name it.
+func TestRoundTrip(t *testing.T) {
+	for _, c := range configurations(t, 1, 2, 3, 8) {
+		again, err := Resolve(c.Algorithm, flags(t, strings.Join(c.Args(), " ")))
+		if err != nil || !reflect.DeepEqual(again, c) {
+			t.Errorf("%s: names %s, %v", c, again, err)
+		}
+	}
+}
+
+func TestRenderRefuses(t *testing.T) {
+	good := resolve(t, "ricart-agrawala", "--n 2")
+	bugged := good
+	bugged.Bug = "typo"
+	for _, one := range []struct {
+		c     config.Config
+		build Build
+		want  string
+	}{
+		{good, Build{Property: "token"}, `ricart-agrawala: property "token": unknown here; there are mutex, deadlock, no-overflow, conservation, deferral, entry, starvation`},
+		{bugged, Build{}, `ricart-agrawala: bug "typo": unknown; there are `},
+		{config.Config{Algorithm: "peterson"}, Build{}, `algorithm "peterson": unknown; there are `},
+	} {
+		_, err := Render(one.c, one.build)
+		var bad *config.Error
+		if !errors.As(err, &bad) || !strings.HasPrefix(err.Error(), one.want) {
+			t.Errorf("%s: got %v, want %s", one.c, err, one.want)
+		}
+	}
+}

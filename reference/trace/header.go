@@ -1,0 +1,164 @@
+package trace
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// headerLine is the header as it is written.
+type headerLine struct {
+	Schema        string        `json:"schema"`
+	Algorithm     string        `json:"algorithm"`
+	Configuration config.Config `json:"configuration"`
+	Origin        Origin        `json:"origin"`
+}
+
+func appendHeader(b []byte, h Header) ([]byte, error) {
+	buffer := bytes.NewBuffer(b)
+	e := json.NewEncoder(buffer)
+	e.SetEscapeHTML(false)
+	err := e.Encode(headerLine{Schema, h.Config.Algorithm, h.Config, h.Origin})
+	return buffer.Bytes(), err
+}
+
+// parseHeader reads a header line.  It does not ask whether there is such
+// a configuration.
+func parseHeader(line []byte) (Header, error) {
+	var h Header
+	if err := checkSchema(line); err != nil {
+		return h, err
+	}
+	var has []string
+	algorithm := ""
+	s := scanner{text: line}
+	err := s.object(func(key string) (err error) {
+		has = append(has, key)
+		switch key {
+		case "schema":
+			_, err = s.str()
+		case "algorithm":
+			algorithm, err = s.str()
+		case "configuration":
+			h.Config, err = parseConfig(&s)
+		case "origin":
+			h.Origin, err = parseOrigin(&s)
+		default:
+			err = s.fail("unknown key %q: a header has schema, algorithm, configuration, origin", key)
+		}
+		return err
+	})
+	if err == nil {
+		err = s.end()
+	}
+	if err != nil {
+		return h, err
+	}
+	for _, key := range []string{"schema", "algorithm", "configuration", "origin"} {
+		if !slices.Contains(has, key) {
+			return h, fmt.Errorf("a header without %s", key)
+		}
+	}
+	if algorithm != h.Config.Algorithm {
+		return h, fmt.Errorf("algorithm %q, but the configuration is one of %q", algorithm, h.Config.Algorithm)
+	}
+	return h, nil
+}
+
+// checkSchema comes first: another version may have other keys.
+func checkSchema(line []byte) error {
+	var named struct{ Schema *string }
+	if json.Unmarshal(line, &named) == nil && named.Schema != nil && *named.Schema != Schema {
+		return fmt.Errorf("schema %.60q: this mxgen reads %s", *named.Schema, Schema)
+	}
+	return nil
+}
+
+// configKeys are the names that a configuration has in JSON.
+var configKeys = func() (keys []string) {
+	t := reflect.TypeFor[config.Config]()
+	for k := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(k).Tag.Get("json"), ",")
+		keys = append(keys, name)
+	}
+	return keys
+}()
+
+// parseConfig reads a configuration, in the spelling in which it is written.
+// encoding/json alone would let pass other spellings of keys and edges with
+// three ends.
+func parseConfig(s *scanner) (c config.Config, err error) {
+	start := s.at
+	err = s.object(func(key string) error {
+		if !slices.Contains(configKeys, key) {
+			return s.fail("unknown key %q: a configuration has %s", key, strings.Join(configKeys, ", "))
+		}
+		_, err := s.skip(1)
+		return err
+	})
+	if err != nil {
+		return c, err
+	}
+	text := s.text[start:s.at]
+	if err := json.Unmarshal(text, &c); err != nil {
+		return c, fmt.Errorf("configuration: %s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	written, err := json.Marshal(c)
+	if err != nil {
+		return c, err
+	}
+	given, canonical := members(text), members(written)
+	for _, key := range configKeys {
+		value, isGiven := given[key]
+		if want, is := canonical[key]; is && !isGiven {
+			return c, fmt.Errorf("configuration without %s", key)
+		} else if is && !reflect.DeepEqual(value, want) {
+			return c, fmt.Errorf("configuration: %s %.60v is read as %.60v; write that", key, value, want)
+		}
+	}
+	return c, nil
+}
+
+// members decodes an object that has been read once already.
+func members(text []byte) (m map[string]any) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&m); err != nil {
+		return nil
+	}
+	return m
+}
+
+func parseOrigin(s *scanner) (o Origin, err error) {
+	err = s.object(func(key string) (err error) {
+		switch key {
+		case "driver":
+			if o.Driver, err = s.str(); err == nil && !slices.Contains(Drivers, o.Driver) {
+				err = fmt.Errorf("driver %.60q: not one of %s", o.Driver, strings.Join(Drivers, ", "))
+			}
+		case "seed":
+			var seed uint64
+			seed, err = s.unsigned("seed")
+			o.Seed = &seed
+		case "scheduler":
+			o.Scheduler, err = s.str()
+		case "entries":
+			o.Entries, err = s.number("entries", 1, event.MaxNumber)
+		case "program":
+			o.Program, err = s.str()
+		default:
+			err = s.fail("unknown key %q: an origin has driver, seed, scheduler, entries, program", key)
+		}
+		return err
+	})
+	if err == nil && o.Driver == "" {
+		err = fmt.Errorf("an origin without driver")
+	}
+	return o, err
+}

@@ -1,0 +1,167 @@
+package trace
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"unicode/utf8"
+
+	"github.com/mxgen/mxgen/reference"
+)
+
+// Reader reads a trace, one line at a time.
+type Reader struct {
+	file   string
+	in     *bufio.Reader
+	line   int // number of the line read last
+	header Header
+	lines  lineReader
+	err    error // what ended the reading
+}
+
+// NewReader reads the header.  The name of the file is for errors, which are
+// all of type *Error.
+func NewReader(file string, r io.Reader) (*Reader, error) {
+	t := &Reader{file: file, in: bufio.NewReaderSize(r, MaxLine)}
+	line, err := t.next()
+	if err == io.EOF {
+		return nil, &Error{File: file, Reason: "empty: a trace begins with a header"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if t.header, err = parseHeader(line); err != nil {
+		return nil, t.fail("header: "+err.Error(), nil)
+	}
+	sys, err := reference.New(t.header.Config)
+	if err != nil {
+		return nil, t.fail("header: "+err.Error(), nil)
+	}
+	t.lines.sys = sys.Raw()
+	return t, nil
+}
+
+// Header returns the header.
+func (t *Reader) Header() Header { return t.header }
+
+// System returns the system that the trace is about, raw.
+func (t *Reader) System() *reference.System { return t.lines.sys }
+
+// Next returns the next event, or io.EOF at the regular end.  The step shares
+// nothing with the reader.  After an error there are no more events.
+func (t *Reader) Next() (Step, error) {
+	if t.err != nil {
+		return Step{}, t.err
+	}
+	before := t.lines.step.Seq
+	line, err := t.next()
+	if err != nil {
+		t.err = err
+		return Step{}, err
+	}
+	s, err := t.lines.parse(line)
+	if err != nil {
+		return Step{}, t.fail(err.Error(), nil)
+	}
+	switch want := before + 1; {
+	case s.Seq < want:
+		return Step{}, t.failf("seq %d comes again: want %d", s.Seq, want)
+	case s.Seq > want:
+		return Step{}, t.failf("seq %d is missing: this is %d", want, s.Seq)
+	}
+	s.Line = t.line
+	return s, nil
+}
+
+// Steps yields the rest of the events, and as the last thing the error that
+// ends them, if one does.
+func (t *Reader) Steps() iter.Seq2[Step, error] {
+	return func(yield func(Step, error) bool) {
+		for {
+			s, err := t.Next()
+			if err == io.EOF || !yield(s, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// next returns the next line without its end, valid until the next call.
+func (t *Reader) next() ([]byte, error) {
+	line, err := t.in.ReadSlice('\n')
+	if err == io.EOF && len(line) == 0 {
+		return nil, io.EOF
+	}
+	t.line++
+	switch {
+	case err == io.EOF:
+		return nil, t.fail("torn: the line has no end", nil)
+	case errors.Is(err, bufio.ErrBufferFull):
+		return nil, t.failf("longer than %d bytes", MaxLine)
+	case err != nil:
+		return nil, t.fail(reason(err), err)
+	case !utf8.Valid(line):
+		return nil, t.fail("not UTF-8", nil)
+	}
+	return line[:len(line)-1], nil
+}
+
+// fail makes the error about the line read last.
+func (t *Reader) fail(reason string, cause error) error {
+	t.err = &Error{File: t.file, Line: t.line, Reason: reason, cause: cause}
+	return t.err
+}
+
+// reason is what is wrong with a file, without the path that the caller says.
+func reason(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	return err.Error()
+}
+
+// File is a trace in a file.
+type File struct {
+	*Reader
+	file *os.File
+}
+
+// Open opens a trace and reads its header.
+func Open(path string) (*File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, &Error{File: path, Reason: reason(err)}
+	}
+	r, err := NewReader(path, file)
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return &File{r, file}, nil
+}
+
+// Close closes the file.
+func (f *File) Close() error { return f.file.Close() }
+
+// Steps opens the trace in a file anew and yields its events, as
+// Reader.Steps does.
+func Steps(path string) iter.Seq2[Step, error] {
+	return func(yield func(Step, error) bool) {
+		f, err := Open(path)
+		if err != nil {
+			yield(Step{}, err)
+			return
+		}
+		defer f.Close()
+		f.Steps()(yield)
+	}
+}
+
+func (t *Reader) failf(format string, args ...any) error {
+	return t.fail(fmt.Sprintf(format, args...), nil)
+}

@@ -1,0 +1,265 @@
+package trace
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// kinds are the names of the kinds of event.
+var kinds = []event.Kind{event.Request, event.Receive, event.Enter, event.Exit}
+
+// lineReader reads the event lines of a system.
+type lineReader struct {
+	scanner
+	sys  *reference.System
+	has  []string // keys of the line so far
+	step Step
+}
+
+// parse reads one event line, all but the place of its number in the order.
+func (r *lineReader) parse(line []byte) (Step, error) {
+	r.scanner = scanner{text: line}
+	r.has = r.has[:0]
+	r.step = Step{NoSends: true, NoState: true}
+	if err := r.object(r.member); err != nil {
+		return Step{}, err
+	}
+	if err := r.end(); err != nil {
+		return Step{}, err
+	}
+	return r.step, r.complete()
+}
+
+func (r *lineReader) member(key string) (err error) {
+	r.has = append(r.has, key)
+	e := &r.step.Event
+	switch key {
+	case "seq":
+		r.step.Seq, err = r.number("seq", 0, math.MaxInt)
+	case "event":
+		e.Kind, err = r.kind()
+	case "node":
+		e.Node, err = r.node("node")
+	case "peer":
+		e.Peer, err = r.node("peer")
+	case "choice":
+		e.Choice, err = r.number("choice", 1, event.MaxNumber)
+	case "message":
+		e.Msg, err = r.message()
+	case "sends":
+		r.step.NoSends = false
+		err = r.array(r.send)
+	case "state":
+		r.step.NoState = false
+		err = r.object(r.variable)
+	default:
+		err = r.fail("unknown key %q: an event has seq, event, node, peer, choice, message, sends, state", key)
+	}
+	return err
+}
+
+// complete checks that the line has what its event needs and nothing else.
+func (r *lineReader) complete() error {
+	want := []string{"seq", "event", "node"}
+	unwanted := []string{"peer", "message", "choice"}
+	switch r.step.Event.Kind {
+	case event.Receive:
+		want, unwanted = append(want, "peer", "message"), unwanted[2:]
+	case event.Request:
+		unwanted = unwanted[:2]
+	}
+	for _, key := range want {
+		if !slices.Contains(r.has, key) {
+			return fmt.Errorf("no %s", key)
+		}
+	}
+	for _, key := range unwanted {
+		if slices.Contains(r.has, key) {
+			return fmt.Errorf("%s does not go with %s", key, r.step.Event.Kind)
+		}
+	}
+	return nil
+}
+
+func (r *lineReader) kind() (event.Kind, error) {
+	text, err := r.str()
+	if err != nil {
+		return 0, err
+	}
+	for _, k := range kinds {
+		if k.String() == text {
+			return k, nil
+		}
+	}
+	return 0, r.fail("event %.60q: not request, receive, enter or exit", text)
+}
+
+func (r *lineReader) node(what string) (int, error) { return r.number(what, 1, r.sys.Config.N) }
+
+func (r *lineReader) message() (m event.Message, err error) {
+	err = r.object(func(key string) (err error) {
+		switch key {
+		case "kind":
+			if m.Kind, err = r.str(); err == nil && !slices.Contains(r.sys.Algorithm.Messages, m.Kind) {
+				err = r.fail("message %.60q: %s has %s", m.Kind, r.sys.Algorithm.Name, strings.Join(r.sys.Algorithm.Messages, ", "))
+			}
+		case "fields":
+			err = r.array(func() error {
+				if len(m.Fields) == maxKeys {
+					return r.fail("more than %d fields", maxKeys)
+				}
+				f, err := r.number("field", 0, event.MaxNumber)
+				m.Fields = append(m.Fields, f)
+				return err
+			})
+		default:
+			err = r.fail("unknown key %q: a message has kind and fields", key)
+		}
+		return err
+	})
+	if err == nil && m.Kind == "" {
+		err = r.fail("a message without kind")
+	}
+	return m, err
+}
+
+func (r *lineReader) send() error {
+	var send event.Send
+	err := r.object(func(key string) (err error) {
+		switch key {
+		case "to":
+			send.To, err = r.node("to")
+		case "message":
+			send.Msg, err = r.message()
+		default:
+			err = r.fail("unknown key %q: a send has to and message", key)
+		}
+		return err
+	})
+	if err == nil && (send.To == 0 || send.Msg.Kind == "") {
+		err = r.fail("a send needs to and message")
+	}
+	r.step.Sends = append(r.step.Sends, send)
+	return err
+}
+
+// variable reads the value of a variable of the state.
+func (r *lineReader) variable(name string) (err error) {
+	v := reference.Var{Name: name}
+	if !isName(name) {
+		return r.fail("variable %.60q: a name is letters, digits and underscores", name)
+	}
+	if r.peek() == '[' {
+		v.List = []int{}
+		err = r.array(func() error {
+			n, err := r.number(name, 0, math.MaxInt)
+			v.List = append(v.List, n)
+			return err
+		})
+	} else {
+		v.Number, err = r.number(name, 0, math.MaxInt)
+	}
+	r.step.After = append(r.step.After, v)
+	return err
+}
+
+// isName reports whether s can be the name of a variable.
+func isName(s string) bool {
+	letter := func(r rune) bool {
+		return r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+	}
+	return s != "" && strings.IndexFunc(s, func(r rune) bool { return !letter(r) }) < 0
+}
+
+// appendStep appends the line of an event without its end.
+func appendStep(b []byte, s Step) []byte {
+	e := s.Event
+	b = append(b, `{"seq":`...)
+	b = strconv.AppendInt(b, int64(s.Seq), 10)
+	b = append(b, `,"event":"`...)
+	b = append(b, e.Kind.String()...)
+	b = append(b, `","node":`...)
+	b = strconv.AppendInt(b, int64(e.Node), 10)
+	if e.Kind == event.Receive {
+		b = append(b, `,"peer":`...)
+		b = strconv.AppendInt(b, int64(e.Peer), 10)
+		b = append(b, `,"message":`...)
+		b = appendMessage(b, e.Msg)
+	}
+	if e.Choice != 0 {
+		b = append(b, `,"choice":`...)
+		b = strconv.AppendInt(b, int64(e.Choice), 10)
+	}
+	if !s.NoSends {
+		b = append(b, `,"sends":[`...)
+		for k, send := range s.Sends {
+			b = comma(b, k)
+			b = append(b, `{"to":`...)
+			b = strconv.AppendInt(b, int64(send.To), 10)
+			b = append(b, `,"message":`...)
+			b = appendMessage(b, send.Msg)
+			b = append(b, '}')
+		}
+		b = append(b, ']')
+	}
+	if !s.NoState {
+		b = append(b, `,"state":`...)
+		b = appendState(b, s.After)
+	}
+	return append(b, '}')
+}
+
+// appendMessage appends a message.  Its kind is a class of an algorithm,
+// which is capitals.
+func appendMessage(b []byte, m event.Message) []byte {
+	b = append(b, `{"kind":"`...)
+	b = append(b, m.Kind...)
+	b = append(b, '"')
+	if len(m.Fields) > 0 {
+		b = append(b, `,"fields":`...)
+		b = appendNumbers(b, m.Fields)
+	}
+	return append(b, '}')
+}
+
+// appendState appends the variables of a node, in their order.
+func appendState(b []byte, vars []reference.Var) []byte {
+	b = append(b, '{')
+	for k, v := range vars {
+		b = comma(b, k)
+		b = strconv.AppendQuote(b, v.Name) // which has nothing to escape
+		b = append(b, ':')
+		b = appendValue(b, v)
+	}
+	return append(b, '}')
+}
+
+func appendValue(b []byte, v reference.Var) []byte {
+	if v.List != nil {
+		return appendNumbers(b, v.List)
+	}
+	return strconv.AppendInt(b, int64(v.Number), 10)
+}
+
+func appendNumbers(b []byte, numbers []int) []byte {
+	b = append(b, '[')
+	for k, n := range numbers {
+		b = comma(b, k)
+		b = strconv.AppendInt(b, int64(n), 10)
+	}
+	return append(b, ']')
+}
+
+// comma separates element k from those before it.
+func comma(b []byte, k int) []byte {
+	if k > 0 {
+		b = append(b, ',')
+	}
+	return b
+}

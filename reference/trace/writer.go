@@ -1,0 +1,60 @@
+package trace
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// Writer writes a trace, one line at a time.
+type Writer struct {
+	out  *bufio.Writer
+	seq  int
+	line []byte
+	read lineReader // what is written must be readable
+}
+
+// NewWriter writes the header.
+func NewWriter(w io.Writer, h Header) (*Writer, error) {
+	sys, err := reference.New(h.Config)
+	if err != nil {
+		return nil, err
+	}
+	line, err := appendHeader(nil, h)
+	if err == nil {
+		_, err = parseHeader(line[:len(line)-1])
+	}
+	if err != nil {
+		return nil, fmt.Errorf("trace header: %w", err)
+	}
+	t := &Writer{out: bufio.NewWriter(w), line: line, read: lineReader{sys: sys}}
+	_, err = t.out.Write(line)
+	return t, err
+}
+
+// Write writes an event.  The error says that no trace has such an event
+// there, or that the line cannot be written.
+func (t *Writer) Write(s Step) error {
+	t.seq++
+	if s.Seq != t.seq {
+		return fmt.Errorf("trace: event %d comes as number %d", s.Seq, t.seq)
+	}
+	if s.Event.Kind < event.Request || s.Event.Kind > event.Exit {
+		return fmt.Errorf("trace: event %d has no kind", s.Seq)
+	}
+	t.line = appendStep(t.line[:0], s)
+	if _, err := t.read.parse(t.line); err != nil {
+		return fmt.Errorf("trace: event %d: %w", s.Seq, err)
+	}
+	if t.line = append(t.line, '\n'); len(t.line) > MaxLine {
+		return fmt.Errorf("trace: event %d: a line of %d bytes, the longest is %d", s.Seq, len(t.line), MaxLine)
+	}
+	_, err := t.out.Write(t.line)
+	return err
+}
+
+// Flush writes what is still in memory.
+func (t *Writer) Flush() error { return t.out.Flush() }
