@@ -232,3 +232,13 @@ func TestLIFOCoordinator(t *testing.T) {
 	}
 	t.Logf("%v states, %v transitions: %s", r.States, r.Transitions, r.Difference.Text)
 }
+
+// bareModel is the model that is compared, before any edit.
+func bareModel(t *testing.T, algorithm, flags string) []byte {
+	t.Helper()
+	m, err := models.Render(resolve(t, algorithm, flags), models.Build{Bare: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.Source
+}

@@ -39,6 +39,9 @@ type Config struct {
 	Edges       []Edge  `json:"edges,omitempty"`       // the tree that Topology names, sorted
 	Token       int     `json:"token,omitempty"`       // node at which the token rests initially
 	Coordinator int     `json:"coordinator,omitempty"` // node that grants the critical section
+	K           int     `json:"k,omitempty"`           // how many nodes may be inside at once, 0: one
+	Order       []int   `json:"order,omitempty"`       // of the nodes on the ring, a permutation of 1..N
+	NeverExit   []int   `json:"never_exit,omitempty"`  // nodes that never leave, ascending
 	Bug         string  `json:"bug,omitempty"`         // bug seeded into the model (not into the program)
 }
 
@@ -70,10 +73,21 @@ func (c Config) Args() []string {
 	add(c.Topology != "", "topology", c.Topology)
 	add(c.Token != 0, "token", strconv.Itoa(c.Token))
 	add(c.Coordinator != 0, "coordinator", strconv.Itoa(c.Coordinator))
+	add(c.K != 0, "k", strconv.Itoa(c.K))
+	add(len(c.Order) > 0, "order", join(c.Order))
+	add(len(c.NeverExit) > 0, "never-exit", join(c.NeverExit))
 	add(c.Network != "", "network", string(c.Network))
 	add(c.Rounds != 0, "rounds", strconv.Itoa(c.Rounds))
 	add(c.Bug != "", "bug", c.Bug)
 	return args
+}
+
+func join(nodes []int) string {
+	texts := make([]string, len(nodes))
+	for k, i := range nodes {
+		texts[k] = strconv.Itoa(i)
+	}
+	return strings.Join(texts, ",")
 }
 
 // String is the configuration as one line: the algorithm and its flags.

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mxgen/mxgen/reference/diff"
+	"github.com/mxgen/mxgen/reference/trace"
+)
+
+func newDiff() *cobra.Command {
+	var exact, asJSON bool
+	c := &cobra.Command{
+		Use:   "diff A B",
+		Short: "Compare two traces",
+		Long: `Compares two traces of one configuration: as partial orders, so that two
+interleavings of one happens-before relation are equal, or with --exact step by
+step.  Where they part, both sides are shown: the event, the state before it,
+and what could have happened there.
+
+Exit codes: 0 equal, 1 different, 2 bad usage or input.`,
+		Example: `  mxgen run ricart-agrawala --n 3 --seed 1 -o a.jsonl
+  mxgen run ricart-agrawala --n 3 --seed 2 -o b.jsonl
+  mxgen diff a.jsonl b.jsonl`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			var sides [2]diff.Side
+			for k, path := range args {
+				side, err := openEvents(path)
+				if err != nil {
+					return err
+				}
+				sides[k] = side
+			}
+			r, err := diff.Compare(sides[0], sides[1], exact)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				err = writeJSON(c.OutOrStdout(), r)
+			} else {
+				err = printDiff(c.OutOrStdout(), args, r)
+			}
+			if err == nil && !r.Equal {
+				err = outcome(exitViolated)
+			}
+			return err
+		},
+	}
+	c.Flags().BoolVar(&exact, "exact", false, "step by step, not as partial orders")
+	c.Flags().BoolVar(&asJSON, "json", false, "as JSON, schema "+diff.Schema)
+	return c
+}
+
+// openEvents opens an operand of diff.
+func openEvents(path string) (diff.Side, error) {
+	file, err := trace.Open(path)
+	if err != nil {
+		return diff.Side{}, err
+	}
+	defer file.Close()
+	return diff.Side{Config: file.Header().Config, Steps: func() iter.Seq2[trace.Step, error] { return trace.Steps(path) }}, nil
+}
+
+// printDiff writes a comparison for people.
+func printDiff(w io.Writer, names []string, r diff.Result) error {
+	if r.Equal {
+		how := "as partial orders"
+		if r.Mode == diff.Exact {
+			how = "step by step"
+		}
+		_, err := fmt.Fprintf(w, "equal %s: %d events\n", how, r.Events)
+		return err
+	}
+	d := r.Divergence
+	where := fmt.Sprintf("step %d", d.Index)
+	if r.Mode == diff.PartialOrder {
+		where = fmt.Sprintf("event %d of node %d", d.Index, d.Node)
+	}
+	fmt.Fprintf(w, "different: %s (%s)\n", where, d.Differs)
+	points := []diff.Point{d.A, d.B}
+	for k, p := range points {
+		if p.Event == "" {
+			fmt.Fprintf(w, "%s: no more events\n", names[k])
+		} else {
+			fmt.Fprintf(w, "%s:%d: %s\n", names[k], p.Line, p.Event)
+		}
+		switch d.Differs {
+		case diff.BySends:
+			fmt.Fprintf(w, "  sends:     %s\n", inLine(p.Sends))
+		case diff.ByState:
+			fmt.Fprintf(w, "  after:     %s\n", p.After)
+		}
+		fmt.Fprintf(w, "  before:    %s\n", p.State)
+		fmt.Fprintf(w, "  possible:  %s\n", inLine(p.Possible))
+		if p.Misfit != "" {
+			fmt.Fprintf(w, "  not a behaviour: %s\n", p.Misfit)
+		}
+	}
+	if slices.ContainsFunc(points, func(p diff.Point) bool {
+		return p.Misfit == "" && p.Event != "" && !slices.Contains(p.Possible, p.Event)
+	}) {
+		_, err := fmt.Fprintln(w, "an event that could not happen did")
+		return err
+	}
+	return nil
+}
+
+// inLine is a list in one line.
+func inLine(items []string) string {
+	if len(items) == 0 {
+		return "nothing"
+	}
+	return strings.Join(items, ", ")
+}

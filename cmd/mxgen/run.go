@@ -1,0 +1,159 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/event"
+	"github.com/mxgen/mxgen/reference/live"
+	"github.com/mxgen/mxgen/reference/simulate"
+	"github.com/mxgen/mxgen/reference/trace"
+)
+
+// runFlags say which run.
+type runFlags struct {
+	driver, scheduler, output string
+	seed                      uint64
+	entries                   int
+}
+
+func newRun() *cobra.Command {
+	var f runFlags
+	c := &cobra.Command{
+		Use:   "run ALGORITHM",
+		Short: "Run the Go program and write a trace",
+		Long: `Runs the Go program until every node has made its entries, and writes the trace
+to standard output or -o, all of it or nothing; docs/trace.md describes it.  The
+driver sim is a simulation: the same seed gives the same trace.  The driver live
+runs a goroutine for each node, and the seed decides only what is left to chance
+in them.
+
+Exit codes: 0 all entries were made, 1 nothing can happen any more before that
+(the trace that leads there is written), 2 bad usage.`,
+		Example: `  mxgen run ricart-agrawala --n 3 --seed 7 --entries 5 -o trace.jsonl
+  mxgen run neilsen-mizuno --n 5 --topology star --scheduler delays
+  mxgen run centralized --n 4 --driver live`,
+		Args: cobra.ExactArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return algorithmNames(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			cfg, err := configuration(c, args[0])
+			if err != nil {
+				return err
+			}
+			if err := f.check(c, cfg); err != nil {
+				return err
+			}
+			return f.run(c, cfg)
+		},
+	}
+	configFlags(c)
+	c.Flags().StringVar(&f.driver, "driver", trace.Sim, "what lets the events happen: sim or live")
+	c.Flags().StringVar(&f.scheduler, "scheduler", simulate.Schedulers[0], "of sim: "+strings.Join(simulate.Schedulers, ", "))
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "of whatever is left to chance")
+	c.Flags().IntVar(&f.entries, "entries", 3, "how often each node enters")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "write the trace to this file")
+	return c
+}
+
+// check refuses flags that are wrong or do not go together.
+func (f *runFlags) check(c *cobra.Command, cfg config.Config) error {
+	switch {
+	case f.driver != trace.Sim && f.driver != trace.Live:
+		return &config.Error{Operand: fmt.Sprintf("driver %.40q", f.driver), Reason: "unknown", Remedy: "there are sim and live"}
+	case !slices.Contains(simulate.Schedulers, f.scheduler):
+		return &config.Error{Operand: fmt.Sprintf("scheduler %.40q", f.scheduler), Reason: "unknown", Remedy: "there are " + strings.Join(simulate.Schedulers, ", ")}
+	case f.driver == trace.Live && c.Flags().Changed("scheduler"):
+		return &config.Error{Operand: "--scheduler", Reason: "is for --driver sim; goroutines have their own"}
+	case f.entries < 1:
+		return &config.Error{Operand: "entries " + strconv.Itoa(f.entries), Reason: "needs at least 1"}
+	case f.entries > event.MaxNumber:
+		return &config.Error{Operand: "entries " + strconv.Itoa(f.entries), Reason: fmt.Sprintf("needs at most %d", event.MaxNumber)}
+	case cfg.Rounds > 0 && f.entries > cfg.Rounds:
+		return &config.Error{Operand: "entries " + strconv.Itoa(f.entries), Reason: fmt.Sprintf("more than rounds %d let a node make", cfg.Rounds)}
+	case cfg.Bug != "":
+		return &config.Error{Operand: "bug " + cfg.Bug, Reason: "is one of the model; the program has none"}
+	}
+	return nil
+}
+
+func (f *runFlags) run(c *cobra.Command, cfg config.Config) error {
+	sys, err := reference.New(cfg)
+	if err != nil {
+		return &config.Error{Operand: "configuration", Reason: err.Error()}
+	}
+	out, err := createSpool(c.OutOrStdout(), f.output)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	origin := trace.Origin{Driver: f.driver, Seed: &f.seed, Entries: f.entries}
+	if f.driver == trace.Sim {
+		origin.Scheduler = f.scheduler
+	}
+	w, err := trace.NewWriter(out.file, trace.Header{Config: cfg, Origin: origin})
+	if err != nil {
+		return err
+	}
+	stop := startSpinner(c.ErrOrStderr(), "running "+cfg.String())
+	stuck := f.drive(c, sys, w)
+	stop()
+	if stuck != nil && !errors.Is(stuck, simulate.ErrStuck) {
+		return cancelled(c, fmt.Errorf("%w: %w", errInternal, stuck))
+	}
+	if err := w.Flush(); err != nil {
+		return unwritable(f.output, err)
+	}
+	if err := out.keep(); err != nil {
+		return err
+	}
+	if stuck != nil {
+		fmt.Fprintln(c.ErrOrStderr(), "mxgen: "+stuck.Error())
+		return outcome(exitViolated)
+	}
+	return nil
+}
+
+// drive lets the run happen.
+func (f *runFlags) drive(c *cobra.Command, sys *reference.System, w *trace.Writer) error {
+	if f.driver == trace.Sim {
+		opts := simulate.Options{Seed: f.seed, Scheduler: f.scheduler, Entries: f.entries}
+		return simulate.Run(c.Context(), sys, opts, func(_ *reference.World, r reference.Record) error {
+			return w.Write(trace.Step{Record: r})
+		})
+	}
+	// Goroutines do not notice that all of them wait for each other.  A world
+	// that goes along does, and sees that what they do is what it can do.
+	world := sys.Raw().World()
+	requests := make([]int, sys.Config.N+1)
+	var events []event.Event
+	return live.Run(c.Context(), sys, live.Options{Seed: f.seed, Entries: f.entries}, func(r reference.Record) error {
+		if err := world.Replay(r); err != nil {
+			return err
+		}
+		if err := w.Write(trace.Step{Record: r}); err != nil {
+			return err
+		}
+		if r.Event.Kind == event.Request {
+			requests[r.Event.Node]++
+		}
+		events = world.AppendEnabled(events[:0])
+		if slices.ContainsFunc(events, func(e event.Event) bool { return e.Kind != event.Request || requests[e.Node] < f.entries }) {
+			return nil
+		}
+		for i := 1; i <= sys.Config.N; i++ {
+			if world.Phase(i) == reference.Wait {
+				return simulate.ErrStuck
+			}
+		}
+		return nil // all entries were made
+	})
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// spool collects output in a temporary file, however much there is, so that
+// all of it or nothing comes where it belongs.
+type spool struct {
+	file *os.File
+	path string         // to be replaced by the file; "": copy it to out
+	name string         // of what is written, for errors
+	out  io.WriteCloser // standard output, a terminal, a pipe: nothing to replace
+}
+
+// createSpool makes the spool of a path, "" for standard output.
+func createSpool(stdout io.Writer, path string) (*spool, error) {
+	s := &spool{path: path, name: path}
+	dir := filepath.Dir(path)
+	if path == "" {
+		s.name, s.out, dir = "-", nopCloser{stdout}, ""
+	} else if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		if s.out, err = os.OpenFile(path, os.O_WRONLY, 0); err != nil {
+			return nil, unwritable(path, err)
+		}
+		s.path, dir = "", ""
+	}
+	var err error
+	if s.file, err = os.CreateTemp(dir, ".mxgen-*"); err != nil {
+		return nil, unwritable(s.name, err)
+	}
+	return s, nil
+}
+
+type nopCloser struct{ io.Writer }
+
+func (nopCloser) Close() error { return nil }
+
+// keep puts the output where it belongs.
+func (s *spool) keep() error {
+	var err error
+	if s.path == "" {
+		if _, err = s.file.Seek(0, io.SeekStart); err == nil {
+			_, err = io.Copy(s.out, s.file)
+		}
+	} else {
+		err = s.file.Chmod(0o644)
+		if closed := s.file.Close(); err == nil {
+			err = closed
+		}
+		if err == nil {
+			err = os.Rename(s.file.Name(), s.path)
+		}
+	}
+	if err != nil {
+		return unwritable(s.name, err)
+	}
+	return nil
+}
+
+// discard removes what was not kept.
+func (s *spool) discard() {
+	s.file.Close()
+	os.Remove(s.file.Name())
+	if s.out != nil {
+		s.out.Close()
+	}
+}

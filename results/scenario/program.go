@@ -1,0 +1,109 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// Program executes a scenario on the Go program.  The error says at which
+// step it is otherwise than the scenario tells.
+func Program(s *Scenario) error {
+	sys, err := reference.New(s.Config)
+	if err != nil {
+		return err
+	}
+	w := sys.World()
+	sent := 0
+	for k := range s.Steps {
+		step := &s.Steps[k]
+		violated := map[string]error{}
+		for _, e := range step.Events {
+			before := sys.World()
+			before.SetState(w.AppendState(nil))
+			sends, err := w.Step(e)
+			if err != nil {
+				return fmt.Errorf("%s, step %s: %w", s.Name, step.Name, err)
+			}
+			sent += len(sends)
+			look(sys, before, e, w, violated)
+		}
+		if err := step.check(w, sent, violated); err != nil {
+			return fmt.Errorf("%s, step %s: %w", s.Name, step.Name, err)
+		}
+	}
+	return nil
+}
+
+// look notes which properties an event violates.
+func look(sys *reference.System, before *reference.World, e event.Event, after *reference.World, violated map[string]error) {
+	for _, p := range sys.Properties() {
+		var err error
+		if p.State != nil {
+			err = p.State(after)
+		} else {
+			err = p.Step(before, e, after)
+		}
+		if err != nil {
+			violated[p.Name] = err
+		}
+	}
+}
+
+// check compares a world with what is expected of it.
+func (s *Step) check(w *reference.World, sent int, violated map[string]error) error {
+	for _, x := range s.Expect {
+		var values []int
+		for i := 1; i <= w.System().Config.N; i++ {
+			for _, v := range w.Vars(i) {
+				if v.Name == x.Name {
+					values = append(values, v.Number)
+				}
+			}
+		}
+		if !slices.Equal(values, x.Values) {
+			return fmt.Errorf("%s is %v, expected %v", x.Name, values, x.Values)
+		}
+	}
+	if net := underWay(w); s.HasNet && !slices.Equal(net, s.Net) {
+		return fmt.Errorf("under way are %q, expected %q", net, s.Net)
+	}
+	if can := enabled(w); s.HasCan && !slices.Equal(can, s.Enabled) {
+		return fmt.Errorf("possible are %q, expected %q", can, s.Enabled)
+	}
+	if s.Sent >= 0 && sent != s.Sent {
+		return fmt.Errorf("%d messages were sent, expected %d", sent, s.Sent)
+	}
+	for _, name := range s.Violates {
+		if violated[name] == nil {
+			return fmt.Errorf("%s is not violated", name)
+		}
+		delete(violated, name)
+	}
+	for name, err := range violated {
+		return fmt.Errorf("%s is violated: %w", name, err)
+	}
+	return nil
+}
+
+// underWay lists the messages under way, sorted.
+func underWay(w *reference.World) (net []string) {
+	for _, f := range w.InFlight() {
+		net = append(net, fmt.Sprintf("%d>%d %s", f.From, f.To, f.Msg))
+	}
+	slices.Sort(net)
+	return net
+}
+
+// enabled lists what can happen but requests, sorted.
+func enabled(w *reference.World) (labels []string) {
+	for e := range w.Enabled() {
+		if e.Kind != event.Request {
+			labels = append(labels, e.String())
+		}
+	}
+	slices.Sort(labels)
+	return labels
+}

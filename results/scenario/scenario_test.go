@@ -1,0 +1,173 @@
+package scenario
+
+import (
+	"errors"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/runner"
+)
+
+func all(t *testing.T) []*Scenario {
+	t.Helper()
+	scenarios, err := All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scenarios
+}
+
+// TestProgram: the Go program does what the sources tell.
+func TestProgram(t *testing.T) {
+	names := map[string]bool{}
+	for _, s := range all(t) {
+		if names[s.Name] {
+			t.Errorf("%s: twice", s.Name)
+		}
+		names[s.Name] = true
+		if err := Program(s); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, name := range []string{"NM-1", "NM-2", "NM-3", "RA-1", "RA-2", "RA-3", "RA-3 without tie-break", "RA-4", "RA-4 after a small ticket"} {
+		if !names[name] {
+			t.Errorf("%s: not there", name)
+		}
+	}
+}
+
+// TestModel: so does the model.
+func TestModel(t *testing.T) {
+	for _, name := range []string{"spin", "gcc"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Fatalf("%s: not found in PATH: install it with: apt-get install spin gcc tcc", name)
+		}
+	}
+	tools, err := runner.FindTools(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all(t) {
+		t.Run(s.Name, func(t *testing.T) {
+			if err := Model(t.Context(), tools, s, runner.Limits{Timeout: time.Minute}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestWrong: every expectation can fail, on both sides where both have it.
+func TestWrong(t *testing.T) {
+	tools, err := runner.FindTools(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const good = `name: x
+source: y
+algorithm: ricart-agrawala
+with: {n: 2, rounds: 1}
+steps:
+  - step: one
+    events: [request 1]
+    expect: {num: [1, 0], deferred: [[], []], net: [1>2 REQUEST 1]}
+    enabled: [receive 2<-1 REQUEST 1]
+    sent: 1
+`
+	for _, c := range []struct{ from, to, program, model string }{
+		{"good", "good", "", ""},
+		{"num: [1, 0]", "num: [1, 1]", "step one: num is [1 0], expected [1 1]", "num[2] is 0 in the model (true), expected 1"},
+		{"deferred: [[], []]", "deferred: [[2], []]", "deferred is [0 0], expected [4 0]", "deferred[1] is 0 in the model (true), expected 4"},
+		{"net: [1>2 REQUEST 1]", "net: []", "under way are", ""},
+		{"net: [1>2 REQUEST 1]", "phase: [idle, idle]", "phase is [1 0], expected [0 0]", "phase[1] is 1 in the model"},
+		{"enabled: [receive 2<-1 REQUEST 1]", "enabled: []", "possible are", "the model can do"},
+		{"sent: 1", "sent: 2", "1 messages were sent, expected 2", ""},
+		{"sent: 1", "violates: mutex", "mutex is not violated", ""},
+		{"[request 1]", "[enter 1]", "enter 1: cannot happen here", `event 1, "enter 1": the model cannot do it`},
+		{"[request 1]", "[request 1 5]", "request 1 5: cannot happen here", `event 1, "request 1 5": the model cannot do it`},
+	} {
+		s, err := Parse("x.yaml", []byte(strings.Replace(good, c.from, c.to, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		check := func(side string, err error, want string) {
+			if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+				t.Errorf("%s: %s: error %v, want one with %q", c.to, side, err, want)
+			}
+		}
+		check("program", Program(s), c.program)
+		check("model", Model(t.Context(), tools, s, runner.Limits{Timeout: time.Minute}), c.model)
+	}
+}
+
+// TestUnexpectedViolation: what is not said to be violated holds.
+func TestUnexpectedViolation(t *testing.T) {
+	for _, s := range all(t) {
+		for k := range s.Steps {
+			if s.Steps[k].Violates != nil {
+				s.Steps[k].Violates = nil
+				if err := Program(s); err == nil || !strings.Contains(err.Error(), "is violated:") {
+					t.Errorf("%s: error %v", s.Name, err)
+				}
+			}
+		}
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	const good = `name: x
+source: y
+algorithm: neilsen-mizuno
+with: {n: 3, topology: line}
+steps:
+  - step: one
+    events: [request 2]
+    expect: {next: [0, 0, 2], net: [2>1 REQUEST 2]}
+`
+	if _, err := Parse("x.yaml", []byte(good)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ from, to, want string }{
+		{good, "", "empty"},
+		{good, "- a", "must be a mapping"},
+		{good, good + "---\na: 1\n", "more than one document"},
+		{good, "a: [", "scenario x.yaml:"},
+		{good, strings.Repeat("#", 1<<20+1), "larger than"},
+		{"name: x\n", "", "x.yaml:1:1: a scenario needs name"},
+		{"source: y", "sauce: y", `x.yaml:2:1: scenario: unknown key "sauce"`},
+		{"source: y", "name: y", `x.yaml:2:1: scenario: key "name" given twice`},
+		{"source: y", "source: [y]", "source: must be a single value"},
+		{"neilsen-mizuno", "paxos", `algorithm "paxos": unknown`},
+		{"n: 3", "m: 3", `x.yaml:4:8: with: unknown key "m"`},
+		{"n: 3", "n: [3]", "n: must be a single value"},
+		{"n: 3", "n: 0", "n 0: needs at least 1"},
+		{"step: one", "stop: one", `unknown key "stop"`},
+		{"step: one", "sent: -1", `sent: "-1" is not a number`},
+		{"step: one", "sent: 1", `a step needs a name`},
+		{"step: one", "violates: typo", `violates: "typo" is not a safety property`},
+		{"step: one", "violates: starvation", `violates: "starvation" is not a safety property`},
+		{"step: one", "enabled: [request 1]", `nobody has to request`},
+		{"[request 2]", "request 2", "events: must be a list"},
+		{"[request 2]", "[request two]", `x.yaml:7:14: event "request two"`},
+		{"[request 2]", "[request 4]", `nodes are 1 to 3`},
+		{"next: [0, 0, 2]", "next: [0, 0]", "x.yaml:8:20: next: 2 values for 3 nodes"},
+		{"next: [0, 0, 2]", "next: 0", "next: must be a list"},
+		{"next: [0, 0, 2]", "nest: [0, 0, 2]", `expect: unknown key "nest"; there are net, phase`},
+		{"next: [0, 0, 2]", "next: [0, 0, two]", `next: "two" is not a number`},
+		{"next: [0, 0, 2]", "next: [0, 0, [4]]", "next: node 4: nodes are 1 to 3"},
+		{"next: [0, 0, 2]", "phase: [0, 0, 2]", `phase: "0" is not idle, wait or cs`},
+		{"2>1 REQUEST 2", "2-1 REQUEST 2", "is no message under way"},
+		{"2>1 REQUEST 2", "2>4 REQUEST 2", "is no message under way"},
+		{"2>1 REQUEST 2", "2>1 request 2", "is no message under way"},
+	} {
+		bad := strings.Replace(good, c.from, c.to, 1)
+		_, err := Parse("x.yaml", []byte(bad))
+		var input *config.Error
+		if !errors.As(err, &input) || !strings.Contains(err.Error(), c.want) || !regexp.MustCompile(`^scenario x\.yaml`).MatchString(err.Error()) {
+			t.Errorf("%.40s: error %v, want one with %s", c.to, err, c.want)
+		}
+	}
+}
