@@ -14,6 +14,7 @@ import (
 // TestAccepted has spin and a C compiler take every kind of model, up to the
 // largest.  That what they take is right is for other tests.
 func TestAccepted(t *testing.T) {
+	t.Parallel()
 	type one struct {
 		c config.Config
 		b Build
@@ -28,12 +29,12 @@ func TestAccepted(t *testing.T) {
 		}
 	}
 	for _, a := range All() {
-		eight := resolve(t, a.Name, "--n 8")
+		eight := resolve(t, a.Name, able(a, "--n 8"))
 		for _, b := range builds(eight) {
 			all = append(all, one{eight, b})
 		}
-		sixteen := resolve(t, a.Name, "--n 16")
-		all = append(all, one{sixteen, Build{Property: "entry"}}, one{sixteen, Build{}}, one{resolve(t, a.Name, "--n 30"), Build{}})
+		sixteen := resolve(t, a.Name, able(a, "--n 16"))
+		all = append(all, one{sixteen, Build{Property: "entry"}}, one{sixteen, Build{}}, one{resolve(t, a.Name, able(a, "--n 30")), Build{}})
 	}
 	for _, b := range bugs(t) {
 		all = append(all, one{b, Build{}})

@@ -13,7 +13,7 @@ type NamedBuild struct {
 }
 
 // Builds returns the models that together decide the properties: one for all
-// safety properties, and one for each other.  properties are names that the
+// safety properties that need no ghosts, and one for each other.  properties are names that the
 // configuration has.
 func Builds(c config.Config, properties []string) []NamedBuild {
 	a := registry[c.Algorithm]

@@ -87,6 +87,8 @@ func ParseFormula(c config.Config, text string) (Formula, error) {
 			return bad("X (next) is not supported", "say it without: a step of another node may come between any two")
 		case isWord(t) && !slices.Contains(known, t):
 			return bad(fmt.Sprintf("%q is not a symbol of the model", t), "there are "+strings.Join(known, ", "))
+		case isWord(t) && ofNodes(t) && !strings.HasPrefix(strings.TrimSpace(rest[len(t):]), "("):
+			return bad(fmt.Sprintf("%q is about a node", t), "write "+t+"(1)")
 		}
 		rest = rest[len(t):]
 	}
@@ -151,6 +153,11 @@ func Variables(c config.Config) ([]string, error) {
 		names = append(names, string(d[1]))
 	}
 	return names, nil
+}
+
+// ofNodes reports whether a symbol takes a node.
+func ofNodes(name string) bool {
+	return slices.ContainsFunc(Symbols, func(s [2]string) bool { return strings.HasPrefix(s[0], name+"(") })
 }
 
 func isWord(t string) bool {

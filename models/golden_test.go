@@ -22,6 +22,11 @@ var golden = map[string]struct {
 	"ricart-agrawala-3-fifo.pml":             {"ricart-agrawala", "--n 3 --network fifo", Build{}},
 	"ricart-agrawala-2-arbitrary-number.pml": {"ricart-agrawala", "--n 2 --variant arbitrary-number", Build{}},
 	"ricart-agrawala-3-starvation.pml":       {"ricart-agrawala", "--n 3", Build{Property: "starvation"}},
+	"neilsen-mizuno-3-init.pml":              {"neilsen-mizuno", "--n 3 --variant init", Build{}},
+	"raymond-4-star.pml":                     {"raymond", "--n 4 --topology star", Build{}},
+	"ricart-agrawala-token-3-arbitrary.pml":  {"ricart-agrawala-token", "--n 3 --variant arbitrary", Build{Property: "starvation"}},
+	"suzuki-kasami-3-fifo.pml":               {"suzuki-kasami", "--n 3 --network fifo", Build{}},
+	"token-ring-4-bypass.pml":                {"token-ring", "--n 4 --order 2,4,1,3", Build{Property: "bypass"}},
 }
 
 // TestGolden holds a few models byte for byte, so that a change of a template

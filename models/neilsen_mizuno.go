@@ -20,8 +20,12 @@ var _ = register(&Algorithm{
 	MinN:     1,
 	MaxN:     30,
 	Networks: []config.Network{config.Unordered, config.FIFO},
-	Takes:    []string{"topology", "token"},
+	Switches: []SwitchInfo{
+		{Name: "init", Gloss: "at first nobody but the token's node knows its place in the tree: INITIALIZE messages tell (thesis, Figure 5)"},
+	},
+	Takes: []string{"topology", "token"},
 	Messages: []Message{
+		{Name: "INITIALIZE", Links: initialising, Gloss: "tells a neighbour that the token is this way (variant init)"},
 		{Name: "REQUEST", Links: alongEdges, Gloss: "asks for the token on behalf of the originator it names"},
 		{Name: "PRIVILEGE", Links: everyPair, Gloss: "the token"},
 	},
@@ -38,7 +42,7 @@ var _ = register(&Algorithm{
 			Gloss: "FOLLOW is never overwritten"},
 	),
 	Numbers: func(View) string { return "the algorithm counts nothing" },
-	Sets:    []string{"privilege_to", "request_behind"},
+	Sets:    []string{"privilege_to", "request_behind", "initialize_to"},
 	Data:    neilsenMizunoData,
 	Claims: []string{
 		"0 to D+1 messages per entry, D the diameter of the tree (thesis, 6.1)",
@@ -117,6 +121,27 @@ var _ = register(&Algorithm{
 			Caught: "deadlock", On: "--n 2",
 		},
 		{
+			Name:   "initialize-not-passed-on",
+			Gloss:  "a node that is initialised does not initialise the others",
+			Old:    "\t\tinitialize_to[i] = neighbours(i) & ~(1 << (j))",
+			New:    "\t\tskip",
+			Caught: "edge", On: "--n 3 --variant init",
+		},
+		{
+			Name:   "initialize-sent-back",
+			Gloss:  "a node that is initialised initialises all its neighbours, and so the one that it heard it from",
+			Old:    "\t\tinitialize_to[i] = neighbours(i) & ~(1 << (j))",
+			New:    "\t\tinitialize_to[i] = neighbours(i)",
+			Caught: "lemma-2", On: "--n 2 --variant init",
+		},
+		{
+			Name:   "requests-uninitialised",
+			Gloss:  "a node requests before it knows its place in the tree",
+			Old:    "\t\tinitialised[i] && may_request(i) ->\n",
+			New:    "\t\tmay_request(i) ->\n",
+			Caught: "deadlock", On: "--n 2 --variant init",
+		},
+		{
 			Name:   "nobody-enters",
 			Gloss:  "a node may enter only while it is idle",
 			Old:    "(waiting(i) && token[i])",
@@ -129,30 +154,55 @@ var _ = register(&Algorithm{
 // neilsenMizunoData is the initial tree, directed to the token's node.
 func neilsenMizunoData(c config.Config) any {
 	data := struct {
-		Next    []int    // initial NEXT, from slot 0 on
-		Holding []int    // initial HOLDING, from slot 0 on
-		Edges   [][2]int // of the tree
-		Far     string   // the node that NEXT leads to in N hops from i
+		Next       []int    // initial NEXT, from slot 0 on
+		Holding    []int    // initial HOLDING, from slot 0 on
+		Initialise []int    // initial INITIALIZEs under way, from slot 0 on: sets of receivers
+		Neighbours [][2]int // of each node: the node, its neighbours as a set
+		Edges      [][2]int // of the tree
+		Far        string   // the node that NEXT leads to in N hops from i
 	}{
 		Next:    topology.Towards(c.Token, c.Edges, c.N),
 		Holding: make([]int, c.N+1),
-		Far:     far(c.N),
+		Far:     far("next", c.N),
 	}
 	data.Holding[c.Token] = 1
 	for _, e := range c.Edges {
 		data.Edges = append(data.Edges, e)
 	}
+	data.Initialise = make([]int, c.N+1)
+	for i := 1; i <= c.N; i++ {
+		set := 0
+		for _, j := range c.Neighbours(i) {
+			set |= 1 << j
+		}
+		data.Neighbours = append(data.Neighbours, [2]int{i, set})
+		if i == c.Token {
+			data.Initialise[i] = set
+		}
+	}
+	if c.Variant.Has("init") {
+		data.Next = make([]int, c.N+1)
+	}
 	return data
 }
 
-// far applies next n times to i, on lines of 16 at most.
-func far(n int) string {
+// initialising is the links of INITIALIZE: along the tree, in the variant init alone.
+func initialising(c config.Config) [][2]int {
+	if !c.Variant.Has("init") {
+		return nil
+	}
+	return alongEdges(c)
+}
+
+// far applies an array n times to i, on lines that are not too long.
+func far(array string, n int) string {
 	var out strings.Builder
+	perLine := 70 / len(array+"[")
 	for k := range n {
-		if k > 0 && k%16 == 0 {
+		if k > 0 && k%perLine == 0 {
 			out.WriteString(" \\\n\t")
 		}
-		out.WriteString("next[")
+		out.WriteString(array + "[")
 	}
 	return out.String() + "i" + strings.Repeat("]", n)
 }

@@ -22,7 +22,8 @@ func actives(source []byte) int {
 }
 
 func TestProcesses(t *testing.T) {
-	for _, c := range configurations(t, 1, 2, 3, 8) {
+	t.Parallel()
+	for _, c := range configurations(t, 1, 2, 5) {
 		for _, b := range builds(c) {
 			v, err := newView(c, b)
 			if err != nil {

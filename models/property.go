@@ -10,6 +10,7 @@ const (
 	Step                 // a claim about single steps, asserted inside the handlers
 	Reach                // something that must be possible: SPIN has to violate its negation
 	Liveness             // something that must happen in the end, under message fairness
+	Ghost                // as State, but told from variables that only this property's own model has
 )
 
 // Property is one thing that mxgen decides about a model.

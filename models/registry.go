@@ -24,7 +24,7 @@ type Algorithm struct {
 	MaxN     int
 	Networks []config.Network // that it can be modelled on, the default first
 	Switches []SwitchInfo     // of --variant
-	Takes    []string         // of "topology", "token", "coordinator"
+	Takes    []string         // of "topology", "token", "coordinator", "order", "k", "never-exit"
 	Messages []Message        // message classes
 
 	// Properties are all that can be decided, in the order of reports.
@@ -47,6 +47,15 @@ type Algorithm struct {
 	// nil: nothing.
 	Choices func(config.Config) []string
 
+	// Exits are the options by which node i may leave, as calls of handlers, where
+	// whom it serves next is a choice at will, or where it never leaves; nil: there
+	// is one, exit_cs(i).
+	Exits func(c config.Config, i int) []string
+
+	// Refuse says why a configuration, in order otherwise, cannot be modelled, as a
+	// *config.Error without the algorithm's name in its operand; nil: none is refused.
+	Refuse func(config.Config) *config.Error
+
 	// Fails names the properties that are expected to be violated in a
 	// configuration, with the reason; all others are expected to pass.  It is
 	// nil where nothing is broken.
@@ -64,7 +73,12 @@ type SwitchInfo struct {
 	Gloss string
 	// Default makes the value that the switch has when none is given; nil: it takes none.
 	Default func(n int) int
+	Min     int // smallest value, 0: 1
 	Max     int // largest value
+	// Group names switches of which exactly one is on: the Standard one unless
+	// another is given.  Empty: the switch stands for itself.
+	Group    string
+	Standard bool
 }
 
 // Message is a class of messages: those of one class on one link share a place
@@ -73,6 +87,9 @@ type Message struct {
 	Name  string // as printed: REQUEST
 	Links func(config.Config) [][2]int
 	Gloss string
+	// Options are the calls by which i receives a message from j where several of
+	// the class may be under way on the link; nil: there is one, receive_name(j, i).
+	Options func(c config.Config, j, i int) []string
 }
 
 // Bug is a mistake that can be seeded into a model, to see that a property
@@ -178,4 +195,13 @@ func alongEdges(c config.Config) [][2]int {
 	return slices.DeleteFunc(everyPair(c), func(l [2]int) bool {
 		return !slices.Contains(c.Edges, config.Edge{min(l[0], l[1]), max(l[0], l[1])})
 	})
+}
+
+// needsRounds refuses what has no finite form unless each node's requests are counted.
+func needsRounds(what string) *config.Error {
+	return &config.Error{
+		Operand: "rounds",
+		Reason:  "not given, and no finite form is known of " + what,
+		Remedy:  "needs --rounds R, which lets each node request at most R times",
+	}
 }

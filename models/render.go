@@ -52,6 +52,7 @@ type View struct {
 	States     []Property // asserted by watch
 	Steps      []Property // asserted in handlers
 	Silent     []Property // whose handlers' assertions are off in this model
+	Ghosts     []Property // of States, those for which the model has variables of their own
 	Liveness   bool       // one process for each obligation, and a stay-idle step
 	Formulas   []claimText
 	Properties []Property // that this model decides
@@ -124,6 +125,22 @@ func (v View) Choices() []string {
 		return []string{""}
 	}
 	return v.Algorithm.Choices(v.Config)
+}
+
+// Exits are the options by which node i leaves, as calls.
+func (v View) Exits(i int) []string {
+	if v.Algorithm.Exits == nil {
+		return []string{fmt.Sprintf("exit_cs(%d)", i)}
+	}
+	return v.Algorithm.Exits(v.Config, i)
+}
+
+// Receives are the options by which node i receives a message from j, as calls.
+func (v View) Receives(m Message, j, i int) []string {
+	if m.Options == nil {
+		return []string{fmt.Sprintf("receive_%s(%d, %d)", strings.ToLower(m.Name), j, i)}
+	}
+	return m.Options(v.Config, j, i)
 }
 
 // Processes is how many active processes the model has: in a liveness model a
@@ -217,6 +234,9 @@ func newView(c config.Config, b Build) (View, error) {
 			v.Steps = append(v.Steps, p)
 		case b.Property == "": // the safety model
 			continue
+		case p.Kind == Ghost:
+			v.States = append(v.States, p)
+			v.Ghosts = append(v.Ghosts, p)
 		case p.Kind == Liveness:
 			v.Liveness = true
 			v.Formulas = perNode(c.N, p, "starvation_%d", "[] (waiting(%[1]d) -> <> inside(%[1]d))")

@@ -15,7 +15,7 @@ import (
 type Params map[string]string
 
 // The names that Params may have, in the order of help and documentation.
-var ParamNames = []string{"n", "variant", "topology", "token", "coordinator", "network", "rounds", "bug"}
+var ParamNames = []string{"n", "variant", "topology", "token", "coordinator", "k", "order", "never-exit", "network", "rounds", "bug"}
 
 // ParamHelp says what each parameter is.
 var ParamHelp = map[string]string{
@@ -24,6 +24,9 @@ var ParamHelp = map[string]string{
 	"topology":    "logical tree: " + topology.Forms,
 	"token":       "node at which the token rests at first",
 	"coordinator": "node that grants the critical section",
+	"k":           "how many nodes may be in their critical sections at once",
+	"order":       "the nodes in the order of the ring, such as 3,1,2",
+	"never-exit":  "nodes that never leave their critical section, such as 1,3; at most K-1",
 	"network":     "fifo or unordered",
 	"rounds":      "let each node request at most this often (default: for ever)",
 	"bug":         "seed a known bug into the model, see explain",
@@ -57,7 +60,21 @@ func Resolve(algorithm string, p Params) (config.Config, error) {
 	if r.takes("coordinator") {
 		r.c.Coordinator = r.number("coordinator", 1, 1, r.c.N)
 	}
+	if r.takes("k") {
+		r.c.K = r.number("k", min(2, r.c.N), 1, r.c.N)
+	}
+	if r.takes("order") {
+		r.order()
+	}
+	if r.takes("never-exit") {
+		r.neverExit()
+	}
 	r.bug()
+	if r.err == nil && a.Refuse != nil {
+		if refused := a.Refuse(r.c); refused != nil {
+			r.fail(refused.Operand, refused.Reason, refused.Remedy)
+		}
+	}
 	if r.err != nil {
 		return config.Config{}, r.err
 	}
@@ -152,6 +169,8 @@ func (r *resolver) variant() {
 		switch {
 		case info.Default == nil && s.Value != 0:
 			r.fail("variant "+s.String(), "the switch takes no value", "write "+s.Name)
+		case info.Default != nil && s.Value != 0 && s.Value < info.Min:
+			r.fail("variant "+s.String(), fmt.Sprintf("needs at least %d", info.Min), "")
 		case info.Default != nil && s.Value > info.Max:
 			r.fail("variant "+s.String(), fmt.Sprintf("needs at most %d", info.Max), "")
 		case info.Default != nil && s.Value == 0:
@@ -159,6 +178,27 @@ func (r *resolver) variant() {
 		}
 	}
 	r.c.Variant = v
+	r.groups()
+}
+
+// groups sees to it that of each group of switches exactly one is on.
+func (r *resolver) groups() {
+	on := map[string]string{}
+	for _, s := range r.algorithm.Switches {
+		if s.Group == "" || !r.c.Variant.Has(s.Name) {
+			continue
+		}
+		if other, taken := on[s.Group]; taken {
+			r.fail(fmt.Sprintf("variant %s,%s", other, s.Name), "the two exclude each other", "choose one "+s.Group)
+		}
+		on[s.Group] = s.Name
+	}
+	for _, s := range r.algorithm.Switches {
+		if _, taken := on[s.Group]; s.Standard && !taken {
+			r.c.Variant = append(r.c.Variant, config.Switch{Name: s.Name})
+		}
+	}
+	slices.SortFunc(r.c.Variant, func(a, b config.Switch) int { return strings.Compare(a.Name, b.Name) })
 }
 
 func (r *resolver) switches() string {
@@ -185,6 +225,70 @@ func (r *resolver) topology() {
 		r.err = fmt.Errorf("%s: %w", r.algorithm.Name, err)
 	}
 	r.c.Edges = edges
+}
+
+// order reads the ring: a permutation of 1..N.
+func (r *resolver) order() {
+	text, given := r.params["order"]
+	if r.err != nil {
+		return // n may be anything
+	}
+	nodes := make([]int, r.c.N)
+	for k := range nodes {
+		nodes[k] = k + 1
+	}
+	remedy := fmt.Sprintf("needs each of 1 to %d once, separated by commas", r.c.N)
+	if given {
+		parts := strings.Split(text, ",")
+		if len(parts) != r.c.N {
+			r.fail("order "+clip(text), fmt.Sprintf("has length %d, not %d", len(parts), r.c.N), remedy)
+			return
+		}
+		for k, part := range parts {
+			v, err := strconv.Atoi(part)
+			switch {
+			case err != nil || v < 1 || v > r.c.N:
+				r.fail("order "+clip(text), fmt.Sprintf("%.20q is not a node", part), remedy)
+				return
+			case slices.Contains(nodes[:k], v):
+				r.fail("order "+clip(text), fmt.Sprintf("node %d stands there twice", v), remedy)
+				return
+			}
+			nodes[k] = v
+		}
+	}
+	r.c.Order = nodes
+}
+
+// neverExit reads the nodes that never leave.  K of them would rightly keep all
+// others out.
+func (r *resolver) neverExit() {
+	text, given := r.params["never-exit"]
+	if !given || r.err != nil {
+		return
+	}
+	var nodes []int
+	for part := range strings.SplitSeq(text, ",") {
+		v, err := strconv.Atoi(part)
+		switch {
+		case err != nil || v < 1 || v > r.c.N:
+			r.fail("never-exit "+clip(text), clip(part)+" is not a node", fmt.Sprintf("needs nodes from 1 to %d, separated by commas", r.c.N))
+			return
+		case slices.Contains(nodes, v):
+			r.fail("never-exit "+clip(text), fmt.Sprintf("node %d stands there twice", v), "")
+			return
+		}
+		nodes = append(nodes, v)
+	}
+	remedy := fmt.Sprintf("needs at most %d with k %d", r.c.K-1, r.c.K)
+	switch {
+	case len(nodes) == r.c.N:
+		r.fail("never-exit "+clip(text), "all nodes, so that nobody leaves", remedy)
+	case len(nodes) >= r.c.K:
+		r.fail("never-exit "+clip(text), fmt.Sprintf("%d nodes may keep all %d places", len(nodes), r.c.K), remedy)
+	}
+	slices.Sort(nodes)
+	r.c.NeverExit = nodes
 }
 
 func (r *resolver) bug() {

@@ -2,7 +2,9 @@ package models
 
 import (
 	"errors"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +19,15 @@ func TestResolve(t *testing.T) {
 		{"ricart-agrawala", "--n 5 --variant arbitrary-number", "ricart-agrawala --n 5 --variant arbitrary-number=5 --network unordered"},
 		{"ricart-agrawala", "--n 1 --network fifo --rounds 250", "ricart-agrawala --n 1 --network fifo --rounds 250"},
 		{"ricart-agrawala", "--variant no-tie-break,arbitrary-number=2", "ricart-agrawala --n 3 --variant arbitrary-number=2,no-tie-break --network unordered"},
+		{"neilsen-mizuno", "--variant init", "neilsen-mizuno --n 3 --variant init --topology line --token 1 --network unordered"},
+		{"raymond", "--n 5 --topology tree:2 --token 4", "raymond --n 5 --topology tree:2 --token 4 --network unordered"},
+		{"suzuki-kasami", "--rounds 7 --network fifo", "suzuki-kasami --n 3 --token 1 --network fifo --rounds 7"},
+		{"ricart-agrawala-token", "", "ricart-agrawala-token --n 3 --variant cyclic --token 1 --network unordered"},
+		{"ricart-agrawala-token", "--variant arbitrary --token 2", "ricart-agrawala-token --n 3 --variant arbitrary --token 2 --network unordered"},
+		{"ricart-agrawala-token", "--variant minnumber --rounds 2", "ricart-agrawala-token --n 3 --variant minnumber --token 1 --network unordered --rounds 2"},
+		{"token-ring", "", "token-ring --n 3 --order 1,2,3 --network fifo"},
+		{"token-ring", "--n 1", "token-ring --n 1 --order 1 --network fifo"},
+		{"token-ring", "--n 5 --order 3,1,5,2,4", "token-ring --n 5 --order 3,1,5,2,4 --network fifo"},
 		{"neilsen-mizuno", "--n 30 --topology star:30 --token 30", "neilsen-mizuno --n 30 --topology star:30 --token 30 --network unordered"},
 		{"centralized", "--n 2 --coordinator 2 --bug nobody-enters", "centralized --n 2 --coordinator 2 --network unordered --bug nobody-enters"},
 	} {
@@ -30,14 +41,15 @@ func TestResolve(t *testing.T) {
 // TestResolveRefuses has every kind of bad input, each with its one line.
 func TestResolveRefuses(t *testing.T) {
 	long := strings.Repeat("x", 10<<20)
+	names := strings.Join(slices.Sorted(maps.Keys(registry)), ", ")
 	for _, c := range []struct {
 		algorithm string
 		params    Params
 		want      string
 	}{
-		{"", nil, `algorithm "": unknown; there are centralized, neilsen-mizuno, ricart-agrawala`},
-		{"peterson", nil, `algorithm "peterson": unknown; there are centralized, neilsen-mizuno, ricart-agrawala`},
-		{"Centralized", nil, `algorithm "Centralized": unknown; there are centralized, neilsen-mizuno, ricart-agrawala`},
+		{"", nil, `algorithm "": unknown; there are ` + names},
+		{"peterson", nil, `algorithm "peterson": unknown; there are ` + names},
+		{"Centralized", nil, `algorithm "Centralized": unknown; there are ` + names},
 		{"ricart-agrawala", Params{"n": "0"}, "ricart-agrawala: n 0: needs at least 1"},
 		{"ricart-agrawala", Params{"n": "-3"}, "ricart-agrawala: n -3: needs at least 1"},
 		{"ricart-agrawala", Params{"n": "31"}, "ricart-agrawala: n 31: needs at most 30"},
@@ -69,6 +81,18 @@ func TestResolveRefuses(t *testing.T) {
 		{"neilsen-mizuno", Params{"topology": "edges:1-2"}, `neilsen-mizuno: topology "edges:1-2": node 3 is not connected to node 1; a tree over 3 nodes has 2 edges`},
 		{"neilsen-mizuno", Params{"bug": "typo"}, `neilsen-mizuno: bug "typo": unknown; there are `},
 		{"neilsen-mizuno", Params{"zzz": "1"}, `neilsen-mizuno: "zzz": not a parameter of this algorithm; it takes n, variant, topology, token, network, rounds, bug`},
+		{"ricart-agrawala-token", Params{"variant": "minnumber"}, "ricart-agrawala-token: rounds: not given, and no finite form is known of the variant minnumber; needs --rounds R, which lets each node request at most R times"},
+		{"ricart-agrawala-token", Params{"variant": "arbitrary,cyclic"}, "ricart-agrawala-token: variant arbitrary,cyclic: the two exclude each other; choose one policy"},
+		{"ricart-agrawala-token", Params{"rounds": "8"}, "ricart-agrawala-token: rounds 8: needs at most 7; REQUESTs under way are a set of numbers in a byte"},
+		{"suzuki-kasami", Params{"rounds": "8"}, "suzuki-kasami: rounds 8: needs at most 7; REQUESTs under way are a set of numbers in a byte"},
+		{"token-ring", Params{"order": "1,2"}, "token-ring: order 1,2: has length 2, not 3; needs each of 1 to 3 once, separated by commas"},
+		{"token-ring", Params{"order": "1,2,2"}, "token-ring: order 1,2,2: node 2 stands there twice; needs each of 1 to 3 once, separated by commas"},
+		{"token-ring", Params{"order": "1,2,4"}, `token-ring: order 1,2,4: "4" is not a node; needs each of 1 to 3 once, separated by commas`},
+		{"token-ring", Params{"order": "1, 2,3"}, `token-ring: order 1, 2,3: " 2" is not a node; needs each of 1 to 3 once, separated by commas`},
+		{"token-ring", Params{"order": ""}, `token-ring: order "": has length 1, not 3; needs each of 1 to 3 once, separated by commas`},
+		{"token-ring", Params{"order": long}, "token-ring: order "},
+		{"token-ring", Params{"token": "1"}, `token-ring: "token": not a parameter of this algorithm; it takes n, variant, order, network, rounds, bug`},
+		{"raymond", Params{"order": "1,2,3"}, `raymond: "order": not a parameter of this algorithm; it takes n, variant, topology, token, network, rounds, bug`},
 		// Of several, the first in the order of the flags.
 		{"neilsen-mizuno", Params{"n": "0", "token": "9", "topology": "ring"}, "neilsen-mizuno: n 0: needs at least 1"},
 		// Hostile values neither flood the terminal nor control it.

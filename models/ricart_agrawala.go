@@ -23,7 +23,12 @@ var _ = register(&Algorithm{
 			Default: func(n int) int { return n }, Max: 50},
 		{Name: "no-tie-break", Gloss: "equal tickets are not told apart by the nodes' numbers"},
 		{Name: "no-request-flag", Gloss: "an idle node compares a request with its old ticket instead of replying"},
+		{Name: "own-number", Gloss: "a node's own ticket counts as seen when it takes the next one"},
+		{Name: "assign", Gloss: "a node takes its next ticket after the latest that it has seen, not after the highest"},
+		{Name: "modulo", Gloss: "tickets are numbers modulo M, M = 2N-1 by default (1981 paper), and compared in a window of (M-1)/2",
+			Default: func(n int) int { return max(3, 2*n-1) }, Min: 2, Max: 100},
 	},
+	Refuse: ricartAgrawalaRefuses,
 	Messages: []Message{
 		{Name: "REQUEST", Links: everyPair, Gloss: "asks for permission, with the ticket"},
 		{Name: "REPLY", Links: everyPair, Gloss: "permits"},
@@ -109,11 +114,14 @@ var _ = register(&Algorithm{
 })
 
 // ricartAgrawalaForm tells how tickets are kept finite (spec section 0.6).
-// Bounded models keep raw numbers.  Arbitrary tickets are finite as they are.
+// Bounded models keep raw numbers.  Arbitrary tickets and those modulo M are finite as they are.
 // Only where idle nodes read their old tickets must these be kept.
-func ricartAgrawalaForm(c config.Config) (form struct{ Shifted, Masked bool }) {
-	form.Shifted = c.Rounds == 0 && !c.Variant.Has("arbitrary-number")
+func ricartAgrawalaForm(c config.Config) (form struct{ Shifted, Masked, RequestShifts bool }) {
+	form.Shifted = c.Rounds == 0 && !c.Variant.Has("arbitrary-number") && !c.Variant.Has("modulo")
 	form.Masked = c.Rounds == 0 && !c.Variant.Has("no-request-flag")
+	// A request raises num, which nobody reads before where it is masked, and hi
+	// only if its own ticket counts: else the smallest live ticket stays.
+	form.RequestShifts = form.Shifted && (!form.Masked || c.Variant.Has("own-number"))
 	return form
 }
 
@@ -122,6 +130,19 @@ func ricartAgrawalaNumbers(v View) string {
 		return "live tickets are shifted down together, see normalise"
 	}
 	return "there are finitely many tickets"
+}
+
+func ricartAgrawalaRefuses(c config.Config) *config.Error {
+	if c.Variant.Has("assign") && c.Rounds == 0 {
+		return needsRounds("the variant assign")
+	}
+	for _, s := range [][2]string{{"arbitrary-number", "assign"}, {"arbitrary-number", "modulo"}, {"arbitrary-number", "own-number"}, {"assign", "modulo"}} {
+		if c.Variant.Has(s[0]) && c.Variant.Has(s[1]) {
+			return &config.Error{Operand: "variant " + s[0] + "," + s[1],
+				Reason: "two rules for the same number", Remedy: "choose one of them"}
+		}
+	}
+	return nil
 }
 
 func ricartAgrawalaFails(c config.Config) map[string]string {

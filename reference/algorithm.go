@@ -22,7 +22,8 @@ type Algorithm struct {
 	// Node makes the program of node i in its initial state.
 	Node func(cfg config.Config, i int) (Node, error)
 	// Normalise brings a world into its normal form (spec section 0.6) and
-	// returns what was subtracted from every number.  One event after
+	// returns what was subtracted from every number, or the most of it where
+	// that differs from node to node.  One event after
 	// a world in normal form, it must return something other than 0 if it
 	// changes another node than that of the event.  It is nil where no
 	// number grows without bound.

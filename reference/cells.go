@@ -68,6 +68,29 @@ func (c *Cells) Pair(name string, j, i, value int) {
 	c.values = append(c.values, value)
 }
 
+// Row fills name[i].by[j].
+func (c *Cells) Row(name string, i, j, value int) {
+	if c.names {
+		c.vars = append(c.vars, Variable{Name: fmt.Sprintf("%s[%d].by[%d]", name, i, j)})
+	}
+	if value > MaxCell {
+		c.fail("%s[%d].by[%d] is %d, more than %d", name, i, j, value, MaxCell)
+	}
+	c.values = append(c.values, value)
+}
+
+// Place fills name[j].to[i].field[k], place k of what is under way from j
+// to i.
+func (c *Cells) Place(name string, j, i int, field string, k, value int) {
+	if c.names {
+		c.vars = append(c.vars, Variable{Name: fmt.Sprintf("%s[%d].to[%d].%s[%d]", name, j, i, field, k)})
+	}
+	if value > MaxCell {
+		c.fail("%s[%d].to[%d].%s[%d] is %d, more than %d", name, j, i, field, k, value, MaxCell)
+	}
+	c.values = append(c.values, value)
+}
+
 // mark adds i to a set in which it must not be yet: two messages of a class
 // on a link are more than a bit can say.
 func (c *Cells) mark(set *Set, i int, f InFlight) {

@@ -9,7 +9,8 @@
 // one event at a time.
 //
 // Drivers own time and the network: package explore visits every world,
-// package simulate runs one schedule, package live runs goroutines.
+// package simulate runs one schedule, package live runs goroutines.  What
+// happened is kept as a file by package trace, and compared by package diff.
 //
 // Non-goals: no crash, loss or duplication of messages, no time, no I/O, and
 // no knowledge of Promela.  The package reads models/config and nothing else

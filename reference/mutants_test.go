@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"slices"
+
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference/event"
 )
@@ -41,6 +43,8 @@ type hooked struct {
 func (h *hooked) centralizedNode() *centralized       { return h.Node.(*centralized) }
 func (h *hooked) ricartAgrawalaNode() *ricartAgrawala { return h.Node.(*ricartAgrawala) }
 func (h *hooked) neilsenMizunoNode() *neilsenMizuno   { return h.Node.(*neilsenMizuno) }
+
+func (h *hooked) program() Node { return h.Node }
 
 func (h *hooked) Request(choice int, out *Outbox) {
 	if h.request == nil {
@@ -87,7 +91,7 @@ func Mutants() []Mutant {
 	mizuno := config.Config{Algorithm: "neilsen-mizuno", N: 3, Network: config.Unordered, Edges: lineOf(3), Token: 1}
 	mizuno4 := mizuno
 	mizuno4.N, mizuno4.Edges = 4, lineOf(4)
-	return []Mutant{
+	return slices.Concat(tokenMutants(), permissionMutants(), []Mutant{
 		{"the coordinator grants whether it is free or not", "mutex", central, hooks{receive: func(n Node, from int, m event.Message, out *Outbox) {
 			if c := n.(*centralized); m.Kind == request {
 				c.give(from, out)
@@ -226,7 +230,7 @@ func Mutants() []Mutant {
 		{"nobody passes the token on", "entry", mizuno, hooks{receive: idleHolderKeeps, exit: func(n Node, _ *Outbox) {
 			n.(*neilsenMizuno).holding = true
 		}}},
-	}
+	})
 }
 
 func forgetDeferred(n Node, out *Outbox) {

@@ -9,14 +9,14 @@ import (
 // Ben-Ari, Algorithm 10.4; spec A12): pointers next along the edges of a tree
 // lead to a sink.  A request travels along them and turns them round; the
 // sink remembers in follow who comes after it, and the token goes straight
-// there.
+// there.  The switch init has the nodes set up their pointers themselves.
 
 const privilege = "PRIVILEGE"
 
 func init() {
 	register(&Algorithm{
 		Name:       "neilsen-mizuno",
-		Messages:   []string{request, privilege},
+		Messages:   []string{request, privilege, initialize},
 		Check:      checkNeilsenMizuno,
 		Node:       newNeilsenMizuno,
 		Map:        mapNeilsenMizuno,
@@ -31,17 +31,24 @@ type neilsenMizuno struct {
 	token   bool // the token is here for our own entry, until we leave
 	next    int  // neighbour towards the sink, 0: this is a sink
 	follow  int  // who gets the token after us, 0 nobody
+
+	initialisation
 }
 
 func checkNeilsenMizuno(cfg config.Config) error {
 	if err := checkTree(cfg); err != nil {
 		return err
 	}
-	return rejectSwitches(cfg)
+	return rejectSwitches(cfg, initSwitch)
 }
 
 func newNeilsenMizuno(cfg config.Config, i int) (Node, error) {
+	if cfg.Variant.Has(initSwitch) {
+		return newNeilsenMizunoInit(cfg, i), nil
+	}
 	return &neilsenMizuno{
+		initialisation: initialisation{initialised: true},
+
 		holding: i == cfg.Token,
 		next:    towards(cfg, cfg.Token)[i],
 	}, nil
@@ -54,6 +61,7 @@ func (n *neilsenMizuno) State(v *Visitor) {
 	v.Bool("token", &n.token)
 	v.Int("next", &n.next)
 	v.Int("follow", &n.follow)
+	n.initialisation.state(v)
 }
 
 // Request takes the token that rests here, or asks for it (procedure P1 up to
@@ -69,13 +77,16 @@ func (n *neilsenMizuno) Request(_ int, out *Outbox) {
 	n.next = 0
 }
 
-// Receive handles a REQUEST (procedure P2) or takes the token.
+// Receive handles a REQUEST (procedure P2), takes the token, or goes on with
+// the initialisation.
 func (n *neilsenMizuno) Receive(from int, m event.Message, out *Outbox) {
 	switch m.Kind {
 	case request:
 		n.receiveRequest(from, m.Fields[0], out)
 	case privilege:
 		n.token = true
+	case initialize:
+		n.receiveInitialize(from, out)
 	}
 }
 
@@ -133,6 +144,9 @@ func mapNeilsenMizuno(w *World, cells *Cells) {
 		cells.Number("follow", i+1, neilsenMizunoAt(w, i+1).follow)
 	}
 	mapNeilsenMizunoNet(w, cells)
+	if neilsenMizunoAt(w, 1).running {
+		mapNeilsenMizunoInit(w, cells)
+	}
 }
 
 // mapNeilsenMizunoNet maps the messages: the originator of the REQUEST on
@@ -148,6 +162,7 @@ func mapNeilsenMizunoNet(w *World, cells *Cells) {
 			for ; len(flights) > 0 && flights[0].From == j && flights[0].To == i; flights = flights[1:] {
 				f := flights[0]
 				switch {
+				case f.Msg.Kind == initialize:
 				case f.Msg.Kind == privilege:
 					cells.mark(&privileges[j], i, f)
 				case originator != 0:

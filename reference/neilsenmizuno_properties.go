@@ -45,33 +45,47 @@ func neilsenMizunoToken(w *World) error {
 
 // neilsenMizunoEdge: on every edge of the tree there is exactly one of a
 // pointer one way, a pointer the other way, and a REQUEST under way; there is
-// none elsewhere; and each REQUEST stands for one sink more.
+// none elsewhere; and each REQUEST stands for one sink more.  Until the
+// initialisation has crossed an edge there is instead an INITIALIZE under way,
+// or neither end is initialised.
 func neilsenMizunoEdge(edges []config.Edge) func(*World) error {
 	return func(w *World) error {
 		var uses [MaxNodes + 1][MaxNodes + 1]uint8 // by smaller node, then larger
 		use := func(i, j int) { uses[min(i, j)][max(i, j)]++ }
-		pointers, requests := 0, 0
+		pointers, requests, ahead, nodes := 0, 0, 0, 0
 		for i := range w.nodes {
-			if n := neilsenMizunoAt(w, i+1); n.next != 0 {
+			n := neilsenMizunoAt(w, i+1)
+			if n.initialised {
+				nodes++
+			}
+			if n.next != 0 {
 				pointers++
 				use(n.ID, n.next)
 			}
 		}
 		for k := range w.InFlight() {
-			if f := &w.InFlight()[k]; f.Msg.Kind == request {
+			switch f := &w.InFlight()[k]; f.Msg.Kind {
+			case request:
 				requests++
+				use(f.From, f.To)
+			case initialize:
+				ahead++
 				use(f.From, f.To)
 			}
 		}
 		for _, e := range edges {
+			if !neilsenMizunoAt(w, e[0]).initialised && !neilsenMizunoAt(w, e[1]).initialised {
+				ahead++
+				use(e[0], e[1])
+			}
 			if n := uses[min(e[0], e[1])][max(e[0], e[1])]; n != 1 {
 				return fmt.Errorf("edge %d-%d has %d pointers and requests", e[0], e[1], n)
 			}
 		}
-		if pointers+requests != len(edges) {
-			return fmt.Errorf("a pointer or request is not on an edge of the tree")
+		if pointers+requests+ahead != len(edges) {
+			return fmt.Errorf("a pointer or message is not on an edge of the tree")
 		}
-		if sinks := len(w.nodes) - pointers; sinks != 1+requests {
+		if sinks := nodes - pointers; sinks != 1+requests {
 			return fmt.Errorf("there are %d sinks and %d requests under way", sinks, requests)
 		}
 		return nil
@@ -84,7 +98,7 @@ func neilsenMizunoLemma1(w *World) error {
 	for i := range w.nodes {
 		n := neilsenMizunoAt(w, i+1)
 		switch {
-		case n.next != 0:
+		case n.next != 0 || !n.initialised:
 		case n.follow != 0:
 			return fmt.Errorf("node %d is a sink and followed by %d", n.ID, n.follow)
 		case !n.holding && n.Phase == Idle:

@@ -20,8 +20,8 @@ type InFlight struct {
 // so that equal networks are equal bytes: link by link, and on a link the
 // oldest first (fifo) or sorted (unordered).  A message is four bytes (size
 // of what follows them, sender, receiver, form, which is class and number of
-// fields) and its fields, each a number.  Bytes, because a search copies a
-// network far more often than it reads a message.
+// fields), its fields and its load, each a number.  Bytes, because a search
+// copies a network far more often than it reads a message.
 type network struct {
 	fifo    bool
 	n       int      // nodes
@@ -63,28 +63,31 @@ func (n *network) put(from, to int, m event.Message) {
 	n.bytes = slices.Insert(n.bytes, len(n.bytes)-len(rest), n.scratch...)
 }
 
-// take removes the message of a receive event.  It reports whether it was
-// there and could arrive.
-func (n *network) take(e event.Event) bool {
+// take removes the message of a receive event and returns its load, in the
+// arena.  It reports whether the message was there and could arrive.
+func (n *network) take(e event.Event, arena *arena) (load []int, ok bool) {
 	at, size := n.find(e)
 	if size > 0 {
+		load = numbers(n.bytes[at+len(n.scratch):at+size], arena)
 		n.bytes = append(n.bytes[:at], n.bytes[at+size:]...)
 	}
-	return size > 0
+	return load, size > 0
 }
 
 // find returns where the message of a receive event is, size 0 if it is not
-// there or cannot arrive.
+// there or cannot arrive.  The load, which an event need not know, does not
+// matter, and neither does the size, which depends on it.
 func (n *network) find(e event.Event) (at, size int) {
 	if e.Node < 1 || e.Node > n.n || e.Peer < 1 || e.Peer > n.n || slices.Index(n.classes, e.Msg.Kind) < 0 {
 		return 0, 0
 	}
+	e.Msg.Load = nil
 	n.scratch = n.append(n.scratch[:0], e.Peer, e.Node, e.Msg)
 	l := link(n.scratch)
 	for rest := n.bytes; len(rest) > 0; rest = rest[end(rest):] {
 		k := link(rest)
-		if k == l && bytes.HasPrefix(rest, n.scratch) {
-			return len(n.bytes) - len(rest), len(n.scratch)
+		if k == l && bytes.HasPrefix(rest[1:], n.scratch[1:]) {
+			return len(n.bytes) - len(rest), end(rest)
 		}
 		if k > l || k == l && n.fifo {
 			break
@@ -107,7 +110,7 @@ func (n *network) decode(flights []InFlight, arena *arena) []InFlight {
 		flights = append(flights, InFlight{
 			From: int(b[1]),
 			To:   int(b[2]),
-			Msg:  event.Message{Kind: n.classes[form%len(n.classes)], Fields: fields},
+			Msg:  event.Message{Kind: n.classes[form%len(n.classes)], Fields: fields, Load: numbers(body, arena)},
 		})
 	}
 	return flights
@@ -124,12 +127,35 @@ func (n *network) append(b []byte, from, to int, m event.Message) []byte {
 	for _, f := range m.Fields {
 		b = appendNumber(b, uint64(f))
 	}
+	for _, l := range m.Load {
+		b = appendNumber(b, uint64(l))
+	}
 	size := len(b) - start
 	if form > 255 || size > 255 {
-		panic(fmt.Sprintf("reference: a %s with %d fields in %d bytes", m.Kind, len(m.Fields), size))
+		panic(fmt.Sprintf("reference: a %s with %d fields and %d more in %d bytes", m.Kind, len(m.Fields), len(m.Load), size))
 	}
 	b[start-header] = byte(size)
 	return b
+}
+
+// numbers decodes all of b, in the arena.
+func numbers(b []byte, arena *arena) []int {
+	if len(b) == 0 {
+		return nil
+	}
+	count := 0
+	for _, c := range b {
+		if c < 0x80 { // the last byte of a number
+			count++
+		}
+	}
+	list := arena.grow(count)
+	for k := range list {
+		var n uint64
+		n, b = number(b)
+		list[k] = int(n)
+	}
+	return list
 }
 
 // appendNumber appends a number: one byte if it is below 128, which almost

@@ -11,7 +11,7 @@ import (
 )
 
 // successors returns the labelled normal forms of what follows a world, as
-// a sorted set.  Tickets in labels are lowered by shift.
+// a sorted set.  Tickets and stamps in labels are lowered by shift.
 func successors(w *World, shift int) []string {
 	w.SetState(w.AppendState(nil))
 	set := map[string]bool{}
@@ -20,7 +20,9 @@ func successors(w *World, shift int) []string {
 			panic(err)
 		}
 		for k := range e.Msg.Fields {
-			e.Msg.Fields[k] -= shift
+			if e.Msg.Kind != reply { // whose field, if it has one, is a count
+				e.Msg.Fields[k] -= shift
+			}
 		}
 		w.Normalise()
 		set[e.String()+" -> "+string(w.AppendState(nil))] = true

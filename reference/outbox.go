@@ -13,6 +13,12 @@ func (o *Outbox) Send(to int, kind string, fields ...int) {
 	o.sends = append(o.sends, event.Send{To: to, Msg: event.Message{Kind: kind, Fields: o.fields.clone(fields)}})
 }
 
+// SendLoad sends a message of the class kind that carries numbers which no
+// label shows.
+func (o *Outbox) SendLoad(to int, kind string, load ...int) {
+	o.sends = append(o.sends, event.Send{To: to, Msg: event.Message{Kind: kind, Load: o.fields.clone(load)}})
+}
+
 // Drain empties the outbox and returns what was in it.
 func (o *Outbox) Drain() []event.Send {
 	sends := o.sends

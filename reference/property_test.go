@@ -20,8 +20,13 @@ func TestMutants(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g := explore.Run(context.Background(), sys, explore.Options{MaxStates: 20000})
-			v, err := g.Verdict(m.Property)
+			var v explore.Verdict
+			for _, most := range []int{1000, 20000} { // most bugs show early
+				v, err = explore.Run(context.Background(), sys, explore.Options{MaxStates: most}).Verdict(m.Property)
+				if v.Result == explore.Fail {
+					break
+				}
+			}
 			if err != nil || v.Result != explore.Fail {
 				t.Fatalf("%+v %v", v, err)
 			}
@@ -102,7 +107,12 @@ func configurations(n int) (cfgs []config.Config) {
 		cfgs = append(cfgs,
 			config.Config{Algorithm: "centralized", N: n, Network: net, Coordinator: n},
 			config.Config{Algorithm: "ricart-agrawala", N: n, Network: net},
-			config.Config{Algorithm: "neilsen-mizuno", N: n, Network: net, Edges: line, Token: n})
+			config.Config{Algorithm: "neilsen-mizuno", N: n, Network: net, Edges: line, Token: n},
+			config.Config{Algorithm: "neilsen-mizuno", N: n, Network: net, Edges: line, Token: n, Variant: config.Variant{{Name: "init"}}},
+			config.Config{Algorithm: "raymond", N: n, Network: net, Edges: line, Token: n},
+			config.Config{Algorithm: "ricart-agrawala-token", N: n, Network: net, Token: n},
+			config.Config{Algorithm: "suzuki-kasami", N: n, Network: net, Token: n},
+			config.Config{Algorithm: "token-ring", N: n, Network: net})
 	}
 	return cfgs
 }

@@ -11,9 +11,14 @@ import (
 // who wants to enter draws a ticket above all that it has heard of and asks
 // everybody; the others reply at once, or, if they precede, when they leave.
 //
-// Switches, all from Ben-Ari's exercises and outlines: arbitrary-number=T
-// draws any ticket from 1 to T, no-tie-break compares tickets without ids,
-// no-request-flag lets an idle node compare with its old ticket.
+// Switches, all but the last from Ben-Ari's exercises and outlines:
+// arbitrary-number=T draws any ticket from 1 to T, no-tie-break compares
+// tickets without ids, no-request-flag lets an idle node compare with its old
+// ticket, own-number counts the own ticket among those heard of (exercise 6),
+// assign keeps the last ticket received instead of the highest (exercise 7).
+// modulo=M draws tickets modulo M, as Ricart and Agrawala themselves propose
+// with M = 2N-1; which of two is the earlier then depends on their distance
+// (spec section 0.6).
 
 const reply = "REPLY"
 
@@ -33,32 +38,46 @@ func init() {
 type ricartAgrawala struct {
 	Client
 	ricartAgrawalaSwitches
-	num      int // ticket of the last request, kept while idle
-	hi       int // highest ticket received
+	tickets
 	replies  int // REPLYs counted for this request
 	deferred Set // whose REQUEST is answered on leaving
 }
 
 // ricartAgrawalaSwitches is the variant, constant in a run.
 type ricartAgrawalaSwitches struct {
-	tickets int  // tickets are drawn at will from 1..tickets; 0: hi + 1
+	largest int  // tickets are drawn at will from 1..largest; 0: hi + 1
 	noTie   bool // of equal tickets none precedes the other
 	noFlag  bool // an idle node compares as if it wanted something
+	own     bool // hi counts the own ticket, too
+	assign  bool // hi is the last ticket received
+	modulo  int  // tickets are numbers modulo this, 0: all numbers
 }
 
 func checkRicartAgrawala(cfg config.Config) error {
-	s := "arbitrary-number"
-	if t := cfg.Variant.Value(s); cfg.Variant.Has(s) && (t < 1 || t > MaxCell) {
-		return fmt.Errorf("variant %s: want %s=T with a largest ticket from 1 to %d", s, s, MaxCell)
+	arbitrary, modulo := "arbitrary-number", "modulo"
+	if t := cfg.Variant.Value(arbitrary); cfg.Variant.Has(arbitrary) && (t < 1 || t > MaxCell) {
+		return fmt.Errorf("variant %s: want %s=T with a largest ticket from 1 to %d", arbitrary, arbitrary, MaxCell)
 	}
-	return rejectSwitches(cfg, "arbitrary-number", "no-request-flag", "no-tie-break")
+	if m := cfg.Variant.Value(modulo); cfg.Variant.Has(modulo) && (m < 2 || m > MaxCell+1) {
+		return fmt.Errorf("variant %s: want %s=M with M from 2 to %d", modulo, modulo, MaxCell+1)
+	}
+	if cfg.Variant.Has(modulo) && cfg.Variant.Has(arbitrary) {
+		return fmt.Errorf("variant %s: tickets are either drawn at will or modulo M", cfg.Variant)
+	}
+	if cfg.Variant.Has("assign") && cfg.Rounds == 0 {
+		return fmt.Errorf("variant assign, rounds 0: no finite form is known; want at least 1")
+	}
+	return rejectSwitches(cfg, arbitrary, "assign", modulo, "no-request-flag", "no-tie-break", "own-number")
 }
 
 func newRicartAgrawala(cfg config.Config, _ int) (Node, error) {
 	return &ricartAgrawala{ricartAgrawalaSwitches: ricartAgrawalaSwitches{
-		tickets: cfg.Variant.Value("arbitrary-number"),
+		largest: cfg.Variant.Value("arbitrary-number"),
 		noTie:   cfg.Variant.Has("no-tie-break"),
 		noFlag:  cfg.Variant.Has("no-request-flag"),
+		own:     cfg.Variant.Has("own-number"),
+		assign:  cfg.Variant.Has("assign"),
+		modulo:  cfg.Variant.Value("modulo"),
 	}}, nil
 }
 
@@ -72,13 +91,16 @@ func (n *ricartAgrawala) State(v *Visitor) {
 }
 
 // Choices is the number of tickets to choose from.
-func (n *ricartAgrawala) Choices() int { return n.tickets }
+func (n *ricartAgrawala) Choices() int { return n.largest }
 
 // Request draws a ticket and asks everybody (Main, first part).
 func (n *ricartAgrawala) Request(ticket int, out *Outbox) {
-	n.num = n.hi + 1
-	if n.tickets > 0 {
+	n.num = n.next(n.hi)
+	if n.largest > 0 {
 		n.num = ticket
+	}
+	if n.own && n.before(n.hi, n.num) {
+		n.hi = n.num
 	}
 	n.replies = 0
 	n.sendToOthers(out, request, n.num)
@@ -89,7 +111,9 @@ func (n *ricartAgrawala) Receive(from int, m event.Message, out *Outbox) {
 	switch m.Kind {
 	case request:
 		ticket := m.Fields[0]
-		n.hi = max(n.hi, ticket)
+		if n.assign || n.before(n.hi, ticket) {
+			n.hi = ticket
+		}
 		if n.idles() || n.yieldsTo(ticket, from) {
 			out.Send(from, reply)
 		} else {
@@ -106,12 +130,34 @@ func (n *ricartAgrawala) idles() bool { return n.Phase == Idle && !n.noFlag }
 // yieldsTo reports whether the request of another node precedes ours.
 func (n *ricartAgrawala) yieldsTo(ticket, from int) bool {
 	if n.noTie {
-		return ticket < n.num
+		return n.before(ticket, n.num)
 	}
-	return precedes(ticket, from, n.num, n.ID)
+	return n.precedes(ticket, from, n.num, n.ID)
+}
+
+// next is the ticket after t.
+func (s *ricartAgrawalaSwitches) next(t int) int {
+	if s.modulo > 0 {
+		return (t + 1) % s.modulo
+	}
+	return t + 1
+}
+
+// before is the order of tickets.  Of two numbers modulo M that are far apart,
+// the larger is taken for the one drawn before numbers began anew.
+func (s *ricartAgrawalaSwitches) before(t, u int) bool {
+	if s.modulo > 0 && max(t-u, u-t) > (s.modulo-1)/2 {
+		return t > u
+	}
+	return t < u
 }
 
 // precedes is the order of requests: by ticket, then by node.
+func (s *ricartAgrawalaSwitches) precedes(t, i, u, j int) bool {
+	return s.before(t, u) || t == u && i < j
+}
+
+// precedes is the order of requests with tickets that are never drawn again.
 func precedes(t, i, u, j int) bool { return t < u || t == u && i < j }
 
 // MayEnter holds once all others have replied.

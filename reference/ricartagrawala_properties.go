@@ -67,7 +67,7 @@ func ricartAgrawalaDeferral(w *World) error {
 			switch {
 			case n.Phase == Idle:
 				return fmt.Errorf("node %d is idle and defers node %d", n.ID, i)
-			case !precedes(n.num, n.ID, o.num, i):
+			case !n.precedes(n.num, n.ID, o.num, i):
 				return fmt.Errorf("node %d with ticket %d defers node %d with ticket %d", n.ID, n.num, i, o.num)
 			case o.deferred.Has(n.ID):
 				return fmt.Errorf("nodes %d and %d defer each other", n.ID, i)

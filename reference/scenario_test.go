@@ -12,7 +12,8 @@ import (
 
 // step of a scenario: events, separated by commas, and what holds afterwards,
 // as "name values" per variable, values of nodes 1..N in order, separated by
-// commas.  "net" is the messages under way.
+// commas; "name@i" is that of node i alone.  "net" is the messages under way,
+// "entry" who can enter, "exit" who can leave, and to whom it can choose to.
 type step struct{ events, after string }
 
 // play runs a scenario of spec section 5.
@@ -57,9 +58,22 @@ func valuesOf(w *reference.World, name string) string {
 		}
 		return strings.Join(values, " ")
 	}
+	if name == "exit" {
+		for e := range w.Enabled() {
+			if e.Kind == event.Exit {
+				values = append(values, strings.TrimPrefix(e.String(), "exit "))
+			}
+		}
+		return strings.Join(values, "; ")
+	}
+	name, at, _ := strings.Cut(name, "@")
 	for i := 1; i <= w.System().Config.N; i++ {
 		for _, v := range w.Vars(i) {
-			if v.Name == name {
+			switch {
+			case v.Name != name || at != "" && at != fmt.Sprint(i):
+			case v.List != nil:
+				values = append(values, fmt.Sprint(v.List))
+			default:
 				values = append(values, fmt.Sprint(v.Number))
 			}
 		}

@@ -19,6 +19,9 @@ func (s Set) Has(i int) bool { return s>>uint(i)&1 != 0 }
 // With returns the set with i as a member.
 func (s Set) With(i int) Set { return s | 1<<uint(i) }
 
+// Without returns the set without i.
+func (s Set) Without(i int) Set { return s &^ (1 << uint(i)) }
+
 // Len returns the number of members.
 func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
 

@@ -2,6 +2,7 @@ package reference
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
 )
@@ -52,7 +53,7 @@ func (s *System) Raw() *System {
 }
 
 // Entries is K, how many nodes may be in the critical section at once.
-func (s *System) Entries() int { return 1 }
+func (s *System) Entries() int { return max(1, s.Config.K) }
 
 // Nodes returns the programs of all nodes in their initial state; node i is
 // element i-1.
@@ -81,8 +82,14 @@ func (s *System) world() (*World, error) {
 		if err != nil {
 			return nil, err
 		}
-		*n.client() = Client{ID: i, N: s.Config.N, Rounds: s.Config.Rounds}
+		*n.client() = Client{ID: i, N: s.Config.N, Rounds: s.Config.Rounds, Stays: slices.Contains(s.Config.NeverExit, i)}
 		w.nodes = append(w.nodes, n)
+	}
+	for i, n := range w.nodes {
+		n.Start(&w.out)
+		for _, s := range w.out.Drain() {
+			w.net.put(i+1, s.To, s.Msg)
+		}
 	}
 	w.normalise()
 	return w, nil

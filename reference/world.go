@@ -73,7 +73,7 @@ func (w *World) Enabled() iter.Seq[event.Event] {
 // The events are valid until the world moves; Clone those to be kept.
 func (w *World) AppendEnabled(events []event.Event) []event.Event {
 	for i, n := range w.nodes {
-		if !n.client().mayRequest() {
+		if !mayRequest(n) {
 			continue
 		}
 		k := n.Choices()
@@ -98,8 +98,16 @@ func (w *World) AppendEnabled(events []event.Event) []event.Event {
 		}
 	}
 	for i, n := range w.nodes {
-		if n.client().Phase == CS {
+		if !n.client().mayExit() {
+			continue
+		}
+		targets := n.Targets()
+		if targets == 0 {
 			events = append(events, event.Event{Kind: event.Exit, Node: i + 1})
+			continue
+		}
+		for j := range targets.All() {
+			events = append(events, event.Event{Kind: event.Exit, Node: i + 1, Choice: j})
 		}
 	}
 	return events
@@ -126,7 +134,11 @@ func (w *World) Step(e event.Event) ([]event.Send, error) {
 		return nil, fmt.Errorf("%s: nodes are 1 to %d", e, len(w.nodes))
 	}
 	n := w.nodes[e.Node-1]
-	if !Enabled(n, e) || e.Kind == event.Receive && !w.net.take(e) {
+	can := Enabled(n, e)
+	if can && e.Kind == event.Receive {
+		e.Msg.Load, can = w.net.take(e, &w.out.fields)
+	}
+	if !can {
 		return nil, fmt.Errorf("%s: cannot happen here; possible are %s", e, w.possible())
 	}
 	w.base.touch(e.Node)
@@ -176,6 +188,21 @@ func (w *World) rewrite(do func(*InFlight)) {
 			w.net.bytes = w.net.append(w.net.bytes, f.From, f.To, f.Msg)
 		}
 	}
+	w.decoded = false
+}
+
+// drop takes messages off their way.
+func (w *World) drop(unwanted func(*InFlight) bool) {
+	flights := w.InFlight()
+	kept := w.net.bytes[:0]
+	for k, b := 0, w.net.bytes; len(b) > 0; k++ {
+		size := end(b)
+		if !unwanted(&flights[k]) {
+			kept = append(kept, b[:size]...)
+		}
+		b = b[size:]
+	}
+	w.net.bytes = kept
 	w.decoded = false
 }
 

@@ -16,7 +16,8 @@ import (
 // changed, is the same as one that is set and encoded afresh.
 func TestRewind(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, cfg := range configurations(4) {
+	unbounded := slices.DeleteFunc(permissionConfigurations(), func(c config.Config) bool { return c.Rounds > 0 })
+	for _, cfg := range slices.Concat(configurations(4), unbounded) {
 		sys := mustNew(t, cfg)
 		w, fresh := sys.World(), sys.World()
 		state := w.AppendState(nil)
@@ -110,10 +111,16 @@ func TestRefusedConfigurations(t *testing.T) {
 		"arbitrary-number=T": {Algorithm: "ricart-agrawala", N: 3, Network: config.FIFO, Variant: config.Variant{{Name: "arbitrary-number"}}},
 		"variant assign":     {Algorithm: "ricart-agrawala", N: 3, Network: config.FIFO, Variant: config.Variant{{Name: "assign"}}},
 		"coordinator 4":      {Algorithm: "centralized", N: 3, Network: config.FIFO, Coordinator: 4},
-		"variant init":       {Algorithm: "neilsen-mizuno", N: 3, Network: config.FIFO, Edges: line, Token: 1, Variant: config.Variant{{Name: "init"}}},
+		"variant inti":       {Algorithm: "neilsen-mizuno", N: 3, Network: config.FIFO, Edges: line, Token: 1, Variant: config.Variant{{Name: "inti"}}},
 		"token 0":            {Algorithm: "neilsen-mizuno", N: 3, Network: config.FIFO, Edges: line},
 		"1 edges":            {Algorithm: "neilsen-mizuno", N: 3, Network: config.FIFO, Edges: line[:1], Token: 1},
 		"edge 1-9":           {Algorithm: "neilsen-mizuno", N: 3, Network: config.FIFO, Edges: []config.Edge{{1, 9}, {2, 3}}, Token: 1},
+		"order [1 2 2]":      {Algorithm: "token-ring", N: 3, Network: config.FIFO, Order: []int{1, 2, 2}},
+		"has 2 of 3":         {Algorithm: "token-ring", N: 3, Network: config.FIFO, Order: []int{1, 2}},
+		"token 4":            {Algorithm: "suzuki-kasami", N: 3, Network: config.FIFO, Token: 4},
+		"rounds 8":           {Algorithm: "suzuki-kasami", N: 3, Network: config.FIFO, Token: 1, Rounds: 8},
+		"needs rounds":       {Algorithm: "ricart-agrawala-token", N: 3, Network: config.FIFO, Token: 1, Variant: config.Variant{{Name: "minnumber"}}},
+		"one policy":         {Algorithm: "ricart-agrawala-token", N: 3, Network: config.FIFO, Token: 1, Variant: config.Variant{{Name: "arbitrary"}, {Name: "cyclic"}}},
 		"not connected":      {Algorithm: "neilsen-mizuno", N: 4, Network: config.FIFO, Edges: []config.Edge{{1, 2}, {1, 2}, {3, 4}}, Token: 1},
 	} {
 		if _, err := reference.New(cfg); err == nil || !strings.Contains(err.Error(), want) {

@@ -9,6 +9,9 @@ import (
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/event"
+	"github.com/mxgen/mxgen/reference/trace"
 	"github.com/mxgen/mxgen/runner"
 )
 
@@ -77,6 +80,57 @@ func modelOf(source []byte) (config.Config, models.Build, error) {
 // The error is a *config.Error where model or trail are not what they should
 // be, or a *runner.ToolError.
 func (v *Verifier) ReplayTrail(ctx context.Context, source, trail []byte) (*TrailReplay, error) {
+	x, err := v.execute(ctx, source, trail)
+	if err != nil {
+		return nil, err
+	}
+	if x.config.Bug != "" {
+		return nil, &config.Error{Operand: "bug " + x.config.Bug, Reason: "is in the model alone: the program cannot go the same way"}
+	}
+	return judged(x.config, x.property, x.node, x.states), nil
+}
+
+// TrailSteps is a SPIN trail of a generated model as a trace of the program, in
+// whose numbers it is told.  The errors are those of ReplayTrail; a
+// *config.Error where the program cannot go the same way.
+func (v *Verifier) TrailSteps(ctx context.Context, source, trail []byte) (config.Config, []trace.Step, error) {
+	x, err := v.execute(ctx, source, trail)
+	if err != nil {
+		return config.Config{}, nil, err
+	}
+	system, err := reference.New(x.config)
+	if err != nil {
+		return x.config, nil, err
+	}
+	w := system.Raw().World()
+	var steps []trace.Step
+	for k, s := range x.states.Steps {
+		e, err := event.Parse(s.Event)
+		if err == nil {
+			e, err = counterpart(w, e)
+		}
+		var sends []event.Send
+		if err == nil {
+			sends, err = w.Step(e)
+		}
+		if err != nil {
+			return x.config, nil, &config.Error{Operand: fmt.Sprintf("trail, event %d", k+1), Reason: err.Error()}
+		}
+		steps = append(steps, trace.Step{Record: reference.NewRecord(k+1, e, sends, w.Node(e.Node)), Line: k + 1})
+	}
+	return x.config, steps, nil
+}
+
+// executed is a trail that its model has executed once more.
+type executed struct {
+	config   config.Config
+	property string // that it decides
+	node     int    // whom it is about, 0: nobody in particular
+	states   runner.States
+}
+
+// execute compiles the model of a trail and executes it.
+func (v *Verifier) execute(ctx context.Context, source, trail []byte) (*executed, error) {
 	c, build, err := modelOf(source)
 	if err != nil {
 		return nil, err
@@ -84,9 +138,6 @@ func (v *Verifier) ReplayTrail(ctx context.Context, source, trail []byte) (*Trai
 	m, err := models.Render(c, build)
 	if err != nil {
 		return nil, err
-	}
-	if c.Bug != "" {
-		return nil, &config.Error{Operand: "bug " + c.Bug, Reason: "is in the model alone: the program cannot go the same way"}
 	}
 	job, err := runner.Prepare(ctx, v.Tools, source, []string{"-o2"}, v.Limits)
 	if err != nil {
@@ -101,12 +152,12 @@ func (v *Verifier) ReplayTrail(ctx context.Context, source, trail []byte) (*Trai
 	if err != nil {
 		return nil, err
 	}
-	return v.replayed(ctx, c, m, binary, trail)
+	x := &executed{config: c}
+	return x, v.followTrail(ctx, x, m, binary, trail)
 }
 
-// replayed finds out which claim the trail is of, if of any, by executing it,
-// and drives the program.
-func (v *Verifier) replayed(ctx context.Context, c config.Config, m *models.Model, b *runner.Binary, trail []byte) (*TrailReplay, error) {
+// followTrail finds out which claim the trail is of, if of any, by executing it.
+func (v *Verifier) followTrail(ctx context.Context, x *executed, m *models.Model, b *runner.Binary, trail []byte) error {
 	claims := m.Claims
 	if len(claims) == 0 {
 		claims = []models.Claim{{}}
@@ -119,27 +170,24 @@ func (v *Verifier) replayed(ctx context.Context, c config.Config, m *models.Mode
 		}
 		run, err := b.Trail(trail, m.Processes+min(len(m.Claims), 1), args)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		replay, err := b.Replay(ctx, run, v.Limits)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if !replay.Confirmed {
 			why = replay.Reason
 			continue
 		}
-		states, err := b.States(ctx, run, v.Limits)
-		if err != nil {
-			return nil, err
-		}
-		property := claim.Property
+		x.property, x.node = claim.Property, claim.Node
 		if claim.Name == "" {
-			property = m.Sites[replay.AssertLine]
+			x.property = m.Sites[replay.AssertLine]
 		}
-		return judged(c, property, claim.Node, states), nil
+		x.states, err = b.States(ctx, run, v.Limits)
+		return err
 	}
-	return nil, &config.Error{Operand: "trail", Reason: "the model cannot execute it: " + why,
+	return &config.Error{Operand: "trail", Reason: "the model cannot execute it: " + why,
 		Remedy: "needs a trail of this model, by this version of SPIN"}
 }
 

@@ -43,6 +43,8 @@ func (d *decision) safety(ctx context.Context) {
 		}
 		work.Wait()
 	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	d.overflow = pan.Inconclusive
 	if r := d.results[noOverflow]; r != nil {
 		d.overflow = r.Verdict

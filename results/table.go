@@ -18,6 +18,9 @@ func Table(w io.Writer, rs []Result) error {
 	scope := "for any number of requests"
 	if !rs[0].Unbounded {
 		scope = fmt.Sprintf("for at most %d requests of each node", rs[0].Rounds)
+		if rs[0].Rounds == 1 {
+			scope = "for at most one request of each node"
+		}
 	}
 	fmt.Fprintf(w, "%s\n%s\n\n", rs[0].Configuration, scope)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

@@ -65,8 +65,12 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]Result, error) {
 	var work sync.WaitGroup
 	work.Go(func() { d.safety(ctx) })
 	for _, b := range models.Builds(t.Config, d.wanted) {
-		if b.Build.Property != "" {
-			work.Go(func() { d.claims(ctx, b.Build, b.Properties[0]) })
+		switch name := b.Build.Property; {
+		case name == "":
+		case kind(a, name) == models.Ghost:
+			work.Go(func() { d.alone(ctx, name) })
+		default:
+			work.Go(func() { d.claims(ctx, b.Build, name) })
 		}
 	}
 	for _, f := range t.Formulas {

@@ -132,7 +132,7 @@ func (s *stateReader) line(line string) {
 		s.cycle = true
 	case stepLine.MatchString(line):
 		s.step()
-	case claimLine.MatchString(line):
+	case claimLine.MatchString(line), strings.HasPrefix(line, "warning: "):
 	case line == "global vars:", strings.HasPrefix(line, "local vars "), strings.HasPrefix(line, "MSC: "):
 		s.structure = ""
 	case strings.HasPrefix(line, "\t"):

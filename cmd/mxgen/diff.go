@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,8 +18,8 @@ func newDiff() *cobra.Command {
 	var exact, asJSON bool
 	c := &cobra.Command{
 		Use:   "diff A B",
-		Short: "Compare two traces",
-		Long: `Compares two traces of one configuration: as partial orders, so that two
+		Short: "Compare two traces or SPIN trails",
+		Long: `Compares two traces of one configuration, or SPIN trails of its model: as partial orders, so that two
 interleavings of one happens-before relation are equal, or with --exact step by
 step.  Where they part, both sides are shown: the event, the state before it,
 and what could have happened there.
@@ -31,7 +32,7 @@ Exit codes: 0 equal, 1 different, 2 bad usage or input.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			var sides [2]diff.Side
 			for k, path := range args {
-				side, err := openEvents(path)
+				side, err := openEvents(c, path)
 				if err != nil {
 					return err
 				}
@@ -57,14 +58,50 @@ Exit codes: 0 equal, 1 different, 2 bad usage or input.`,
 	return c
 }
 
-// openEvents opens an operand of diff.
-func openEvents(path string) (diff.Side, error) {
+// openEvents opens an operand of diff: a trace, or a trail beside its model.
+func openEvents(c *cobra.Command, path string) (diff.Side, error) {
+	if strings.HasSuffix(path, ".trail") {
+		return openTrail(c, path)
+	}
 	file, err := trace.Open(path)
 	if err != nil {
 		return diff.Side{}, err
 	}
 	defer file.Close()
 	return diff.Side{Config: file.Header().Config, Steps: func() iter.Seq2[trace.Step, error] { return trace.Steps(path) }}, nil
+}
+
+// openTrail executes a trail, and tells it in the program's numbers.
+func openTrail(c *cobra.Command, path string) (diff.Side, error) {
+	found, err := findTrails(path)
+	if err != nil {
+		return diff.Side{}, err
+	}
+	model, err := readAtMost(found[0].model, maxModel)
+	if err != nil {
+		return diff.Side{}, err
+	}
+	trail, err := readAtMost(path, maxTrail)
+	if err != nil {
+		return diff.Side{}, err
+	}
+	v, err := verifyFlags{memory: "8GB", timeout: 10 * time.Minute}.verifier(c)
+	if err != nil {
+		return diff.Side{}, err
+	}
+	cfg, steps, err := v.TrailSteps(c.Context(), model, trail)
+	if err != nil {
+		return diff.Side{}, asTrailError(path, err)
+	}
+	return diff.Side{Config: cfg, Steps: func() iter.Seq2[trace.Step, error] {
+		return func(yield func(trace.Step, error) bool) {
+			for _, s := range steps {
+				if !yield(s, nil) {
+					return
+				}
+			}
+		}
+	}}, nil
 }
 
 // printDiff writes a comparison for people.

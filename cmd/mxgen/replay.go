@@ -57,6 +57,9 @@ input, 4 a tool failed or is missing.`,
 // foundTrail is a trail with the model that it is of.
 type foundTrail struct{ trail, model string }
 
+// maxTrail bounds a trail file, in bytes.
+const maxTrail = 64 << 20
+
 // mostTrails bounds how many trails of a directory are replayed.
 const mostTrails = 10_000
 
@@ -174,19 +177,24 @@ func replayOne(c *cobra.Command, v *results.Verifier, one foundTrail) (*results.
 	if err != nil {
 		return nil, err
 	}
-	trail, err := readAtMost(one.trail, 64<<20)
+	trail, err := readAtMost(one.trail, maxTrail)
 	if err != nil {
 		return nil, err
 	}
 	r, err := v.ReplayTrail(c.Context(), model, trail)
-	var broken *runner.TrailError
-	if errors.As(err, &broken) {
-		err = &config.Error{Operand: one.trail, Reason: broken.Error()}
-	}
 	if err != nil {
-		return nil, cancelled(c, fmt.Errorf("%s: %w", one.trail, err))
+		return nil, cancelled(c, asTrailError(one.trail, err))
 	}
 	return r, nil
+}
+
+// asTrailError puts the trail's name in front of what is wrong with it.
+func asTrailError(path string, err error) error {
+	var broken *runner.TrailError
+	if errors.As(err, &broken) {
+		return &config.Error{Operand: path, Reason: broken.Error()}
+	}
+	return fmt.Errorf("%s: %w", path, err)
 }
 
 func printReplay(w io.Writer, trail string, r *results.TrailReplay) error {

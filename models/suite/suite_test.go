@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 )
 
@@ -73,6 +74,12 @@ func one(lines ...string) string {
 // TestParseRefuses holds what is said of each kind of bad suite, and where.
 func TestParseRefuses(t *testing.T) {
 	many := strings.TrimSuffix(strings.Repeat("2, ", 200), ", ")
+	parameters := strings.Join(models.ParamNames, ", ")
+	var names []string
+	for _, a := range models.All() {
+		names = append(names, a.Name)
+	}
+	algorithms := strings.Join(names, ", ")
 	for _, c := range []struct{ text, want string }{
 		{"", "suite s: empty: a suite has entries"},
 		{"# nothing\n", "suite s: empty: a suite has entries"},
@@ -88,13 +95,13 @@ func TestParseRefuses(t *testing.T) {
 		{"entries: [1]\nentries: [2]\n", `suite s:2:1: suite: key "entries" given twice`},
 		{"entries:\n  - 1\n", "suite s:2:5: entry: must be a mapping of algorithm, with, properties, expect"},
 		{"entries:\n  - with: { n: 2 }\n", "suite s:2:5: entry: no algorithm"},
-		{"entries:\n  - algorithm: peterson\n", `suite s:2:5: algorithm "peterson": unknown; there are centralized, neilsen-mizuno, ricart-agrawala`},
+		{"entries:\n  - algorithm: peterson\n", `suite s:2:5: algorithm "peterson": unknown; there are ` + algorithms},
 		{"entries:\n  - algorithm: [a, b]\n", "suite s:2:16: algorithm: must be a single value"},
 		{"entries:\n  - algorithm:\n", "suite s:2:15: algorithm: must be a single value"},
 		{one("    typo: 1"), `suite s:3:5: entry: unknown key "typo"; there are algorithm, with, properties, expect`},
 		{one("    algorithm: centralized"), `suite s:3:5: entry: key "algorithm" given twice`},
-		{one("    with: 3"), "suite s:3:11: with: must be a mapping of n, variant, topology, token, coordinator, network, rounds, bug"},
-		{one("    with: { N: 3 }"), `suite s:3:13: with: unknown key "N"; there are n, variant, topology, token, coordinator, network, rounds, bug`},
+		{one("    with: 3"), "suite s:3:11: with: must be a mapping of " + parameters},
+		{one("    with: { N: 3 }"), `suite s:3:13: with: unknown key "N"; there are ` + parameters},
 		{one("    with: { n: 2, n: 3 }"), `suite s:3:19: with: key "n" given twice`},
 		{one("    with: { n: [] }"), "suite s:3:16: n: an empty list"},
 		{one("    with: { n: [[2]] }"), "suite s:3:17: n: must be a single value"},
@@ -262,4 +269,13 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// algorithms lists the names that there are.
+func algorithms() string {
+	var names []string
+	for _, a := range models.All() {
+		names = append(names, a.Name)
+	}
+	return strings.Join(names, ", ")
 }

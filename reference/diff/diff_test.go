@@ -206,7 +206,7 @@ func TestRelation(t *testing.T) {
 	visit()
 	random := rand.New(rand.NewPCG(3, 4))
 	random.Shuffle(len(runs), func(i, j int) { runs[i], runs[j] = runs[j], runs[i] })
-	runs = runs[:min(100, len(runs))]
+	runs = runs[:min(50, len(runs))]
 	var relations []string
 	for _, a := range runs {
 		relations = append(relations, relation(cfg.N, a))

@@ -36,16 +36,18 @@ func (k Kind) String() string {
 type Message struct {
 	Kind   string // class in capitals, such as REQUEST
 	Fields []int  // numbers carried, in the order of the paper; none is negative
+	Load   []int  // carried as well, but in no text: the arrays of a token
 }
 
-// Equal reports whether two messages have the same class and fields.
+// Equal reports whether two messages have the same class and fields.  The
+// load takes no part, because an event that was read from a text has none.
 func (m Message) Equal(o Message) bool {
 	return m.Kind == o.Kind && slices.Equal(m.Fields, o.Fields)
 }
 
 // Clone returns a copy that shares nothing with m.
 func (m Message) Clone() Message {
-	return Message{Kind: m.Kind, Fields: slices.Clone(m.Fields)}
+	return Message{Kind: m.Kind, Fields: slices.Clone(m.Fields), Load: slices.Clone(m.Load)}
 }
 
 // AppendText appends the class and the fields, separated by single blanks.
@@ -74,7 +76,7 @@ type Send struct {
 type Event struct {
 	Kind   Kind
 	Node   int     // where it happens, 1..N
-	Choice int     // Request: the number chosen at will, 0 where the algorithm leaves none
+	Choice int     // Request, Exit: the number chosen at will, 0 where the algorithm leaves none
 	Peer   int     // Receive: the sender, 1..N
 	Msg    Message // Receive: what arrives
 }

@@ -45,7 +45,7 @@ func parse(text string) (Event, error) {
 	switch e.Kind {
 	case Receive:
 		err = e.parseReceive(words[1:])
-	case Request:
+	case Request, Exit:
 		if len(words) > 2 {
 			if e.Choice, err = number(words[2], 1); err != nil {
 				return e, fmt.Errorf("number chosen: %w", err)

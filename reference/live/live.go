@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/mxgen/mxgen/models/config"
@@ -135,6 +136,10 @@ type letter struct {
 
 // live handles messages and lets the client do what it can in between.
 func (n *node) live() {
+	n.program.Start(&n.out)
+	if !n.post(n.out.Drain()) {
+		return
+	}
 	for {
 		own, can := n.ownEvent()
 		if can && n.random.IntN(2) == 0 {
@@ -179,6 +184,11 @@ func (n *node) ownEvent() (event.Event, bool) {
 				e.Choice = 1 + n.random.IntN(k)
 			}
 		}
+		if kind == event.Exit {
+			if targets := slices.Collect(n.program.Targets().All()); len(targets) > 0 {
+				e.Choice = targets[n.random.IntN(len(targets))]
+			}
+		}
 		if reference.Enabled(n.program, e) {
 			return e, true
 		}
@@ -200,6 +210,11 @@ func (n *node) handle(e event.Event) bool {
 	if !n.record(e, sends, n.program) {
 		return false
 	}
+	return n.post(sends)
+}
+
+// post puts messages under way.  It reports whether the run goes on.
+func (n *node) post(sends []event.Send) bool {
 	for _, s := range sends {
 		if s.To == 0 {
 			continue // nobody gets it; only a wrong algorithm sends so

@@ -102,6 +102,9 @@ func (t *Reader) next() ([]byte, error) {
 		return nil, t.fail("torn: the line has no end", nil)
 	case errors.Is(err, bufio.ErrBufferFull):
 		return nil, t.failf("longer than %d bytes", MaxLine)
+	case err != nil && len(line) == 0:
+		t.line--
+		fallthrough
 	case err != nil:
 		return nil, t.fail(reason(err), err)
 	case !utf8.Valid(line):

@@ -12,8 +12,9 @@ import (
 // encoding/json, and knows no more of JSON than a trace has: a key given
 // twice, a null, a fraction or anything after the end is an error.
 type scanner struct {
-	text []byte
-	at   int
+	text  []byte
+	at    int
+	words map[string]string // strings read before, so as not to make them anew; nil: none are kept
 }
 
 // Limits on what a line may hold, so that a hostile one is refused in time.
@@ -21,6 +22,7 @@ const (
 	maxKeys  = 64 // of one object
 	maxDepth = 8  // of nested values
 	maxText  = 200
+	maxWords = 200 // kept
 )
 
 // fail says at which byte of the line something is wrong.
@@ -79,7 +81,8 @@ func (s *scanner) object(member func(key string) error) error {
 	if err := s.expect('{', "begins an object"); err != nil {
 		return err
 	}
-	var seen []string
+	var few [8]string
+	seen := few[:0]
 	for more := !s.accept('}'); more; more = !s.accept('}') {
 		if len(seen) > 0 {
 			if err := s.expect(',', "separates members"); err != nil {
@@ -151,15 +154,22 @@ func (s *scanner) str() (string, error) {
 	return "", s.fail("a string without end")
 }
 
-func (s *scanner) unquote(start, end int, escaped bool) (text string, err error) {
+func (s *scanner) unquote(start, end int, escaped bool) (string, error) {
 	if end-start > maxText+2 {
 		return "", s.fail("a string of more than %d bytes", maxText)
 	}
-	text = string(s.text[start+1 : end-1])
+	raw := s.text[start+1 : end-1]
+	text, known := s.words[string(raw)]
+	if !known {
+		text = string(raw)
+	}
 	if escaped {
 		if err := json.Unmarshal(s.text[start:end], &text); err != nil {
 			return "", s.fail("a string with a wrong escape")
 		}
+	}
+	if !known && !escaped && s.words != nil && len(s.words) < maxWords {
+		s.words[text] = text
 	}
 	s.at = end
 	return text, nil

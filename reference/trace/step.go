@@ -24,7 +24,10 @@ type lineReader struct {
 
 // parse reads one event line, all but the place of its number in the order.
 func (r *lineReader) parse(line []byte) (Step, error) {
-	r.scanner = scanner{text: line}
+	if r.words == nil {
+		r.words = map[string]string{}
+	}
+	r.scanner = scanner{text: line, words: r.words}
 	r.has = r.has[:0]
 	r.step = Step{NoSends: true, NoState: true}
 	if err := r.object(r.member); err != nil {
@@ -71,7 +74,7 @@ func (r *lineReader) complete() error {
 	switch r.step.Event.Kind {
 	case event.Receive:
 		want, unwanted = append(want, "peer", "message"), unwanted[2:]
-	case event.Request:
+	case event.Request, event.Exit:
 		unwanted = unwanted[:2]
 	}
 	for _, key := range want {

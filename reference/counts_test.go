@@ -1,0 +1,159 @@
+package reference
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// The collapse drops REQUESTs that were served, so a raw world has events
+// that its normal form lacks.  It is exact all the same if they change nothing
+// and if, once they are out of the way, the raw world can do what its normal
+// form can, and before that nothing else.
+
+// successor is where e has led, labelled and in normal form.
+func successor(w *World, e event.Event, served []int) string {
+	if e.Msg.Kind == request {
+		e.Msg.Fields[0] -= served[e.Peer-1]
+	}
+	w.Normalise()
+	return e.String() + " -> " + string(w.AppendState(nil))
+}
+
+// isServed reports whether e receives a REQUEST that was served.
+func isServed(e event.Event, served []int) bool {
+	return e.Msg.Kind == request && e.Msg.Fields[0] <= served[e.Peer-1]
+}
+
+// checkCollapse compares what can happen in the world raw with what can happen
+// in its normal form.
+func checkCollapse(w *World, raw []byte) error {
+	w.SetState(raw)
+	served := slices.Clone(tokenOf(w).served(w))
+	w.Normalise()
+	normal := w.AppendState(nil)
+
+	possible := map[string]bool{}
+	w.SetState(normal)
+	for e := range w.Enabled() {
+		if _, err := w.Step(e); err != nil {
+			return err
+		}
+		possible[successor(w, e, make([]int, len(served)))] = true
+		w.Rewind()
+	}
+
+	done := map[string]bool{}
+	for outdated := true; outdated; {
+		outdated = false
+		w.SetState(raw)
+		for e := range w.Enabled() {
+			if _, err := w.Step(e); err != nil {
+				return err
+			}
+			if isServed(e, served) {
+				outdated, raw = true, w.AppendState(nil)
+				w.Normalise()
+				if !bytes.Equal(w.AppendState(nil), normal) {
+					return fmt.Errorf("%s changes the normal form", e)
+				}
+				w.SetState(raw)
+				break
+			}
+			done[successor(w, e, served)] = true
+			w.Rewind()
+		}
+	}
+	if a, b := slices.Sorted(maps.Keys(done)), slices.Sorted(maps.Keys(possible)); !slices.Equal(a, b) {
+		return fmt.Errorf("%q, in its normal form %q", a, b)
+	}
+	return nil
+}
+
+// checkCollapses does so for every raw world of at most rounds requests a
+// node.  It returns their number and the first error.
+func checkCollapses(a *Algorithm, cfg config.Config, rounds int) (worlds int, err error) {
+	bounded := cfg
+	bounded.Rounds = rounds
+	budgeted, err := Assemble(a, bounded)
+	if err != nil {
+		return 0, err
+	}
+	unbounded, err := Assemble(a, cfg)
+	if err != nil {
+		return 0, err
+	}
+	plain := unbounded.Raw().World()
+	w := budgeted.World()
+	seen := map[string]bool{}
+	for queue := [][]byte{w.AppendState(nil)}; len(queue) > 0; queue = queue[1:] {
+		w.SetState(queue[0])
+		copyWorld(plain, w)
+		raw := plain.AppendState(nil)
+		if err := checkCollapse(plain, raw); err != nil {
+			return len(seen), fmt.Errorf("world %x: %w", raw, err)
+		}
+		for e := range w.Enabled() {
+			w.SetState(queue[0])
+			if _, err := w.Step(e); err != nil {
+				return len(seen), err
+			}
+			if next := w.AppendState(nil); !seen[string(next)] {
+				seen[string(next)] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	return len(seen), nil
+}
+
+func TestCollapse(t *testing.T) {
+	for _, network := range []config.Network{config.FIFO, config.Unordered} {
+		for _, c := range []config.Config{
+			{Algorithm: "suzuki-kasami"},
+			{Algorithm: "ricart-agrawala-token"},
+			{Algorithm: "ricart-agrawala-token", Variant: variant(t, "arbitrary")},
+		} {
+			for n, rounds := range map[int]int{1: 3, 2: 3, 3: 1} {
+				a, _ := Lookup(c.Algorithm)
+				c.N, c.Network, c.Token = n, network, n
+				worlds, err := checkCollapses(a, c, rounds)
+				if err != nil {
+					t.Errorf("%s: after %d worlds: %v", c, worlds, err)
+				}
+			}
+		}
+	}
+}
+
+// TestWrongCollapse: a policy that reads the numbers has no such normal form,
+// and the number of a node's own request is to be lowered like the others.
+func TestWrongCollapse(t *testing.T) {
+	original, _ := Lookup("ricart-agrawala-token")
+	cfg := config.Config{Algorithm: original.Name, N: 3, Network: config.FIFO, Token: 1, Variant: variant(t, "minnumber")}
+	a := *original
+	a.Check = func(config.Config) error { return nil }
+	if worlds, err := checkCollapses(&a, cfg, 2); err == nil {
+		t.Errorf("minnumber: the normal form passes %d worlds", worlds)
+	}
+	cfg.N, cfg.Variant = 2, nil
+	a.Normalise = func(w *World) int {
+		var nums []int
+		for i := range w.nodes {
+			nums = append(nums, ricartAgrawalaTokenAt(w, i+1).num)
+		}
+		shift := collapse(w)
+		for i := range w.nodes {
+			ricartAgrawalaTokenAt(w, i+1).num = nums[i]
+		}
+		return shift
+	}
+	if worlds, err := checkCollapses(&a, cfg, 2); err == nil {
+		t.Errorf("num kept: the normal form passes %d worlds", worlds)
+	}
+}

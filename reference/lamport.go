@@ -1,0 +1,225 @@
+package reference
+
+import (
+	"fmt"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// Lamport's algorithm (Neilsen's thesis, section 2.1; slides, "Lamport's
+// algorithm"; spec A3): every node keeps the requests of all, ordered by time
+// stamp and node.  A node enters when its own request is the first of those
+// that it knows of, and when it has heard from every other node something
+// stamped later, so that, links keeping the order of messages, no earlier
+// request of that node can be under way.
+//
+// Switches: l0 acknowledges every REQUEST; l1 (thesis) acknowledges none
+// between the node's own request and its RELEASE; l2 withholds the ACK only
+// if the own outstanding request is the later one and so says the same.  With
+// light-clock only requests, sent or received, make the clock tick.
+
+const ack = "ACK"
+
+func init() {
+	register(&Algorithm{
+		Name:       "lamport",
+		Messages:   []string{request, ack, release},
+		Check:      checkLamport,
+		Node:       newLamport,
+		Normalise:  normaliseLamport,
+		Map:        mapLamport,
+		Properties: lamportProperties,
+	})
+}
+
+// lamport is one node of it.
+type lamport struct {
+	Client
+	lamportSwitches
+	clk int   // logical clock
+	q   []int // q[j]: stamp of the request of j that is not released yet, 0 none
+	ok  Set   // who has sent something stamped later than our request
+}
+
+// lamportSwitches is the variant, constant in a run.
+type lamportSwitches struct {
+	withhold withhold
+	light    bool // the clock ticks with requests only
+}
+
+// withhold says when a REQUEST is not acknowledged.
+type withhold uint8
+
+const (
+	never           withhold = iota // l0
+	whileRequesting                 // l1
+	whileLater                      // l2
+)
+
+func checkLamport(cfg config.Config) error {
+	variants := 0
+	for _, s := range []string{"l0", "l1", "l2"} {
+		if cfg.Variant.Has(s) {
+			variants++
+		}
+	}
+	if variants > 1 {
+		return fmt.Errorf("variant %s: want one of l0, l1 and l2", cfg.Variant)
+	}
+	if err := rejectSwitches(cfg, "l0", "l1", "l2", "light-clock"); err != nil {
+		return err
+	}
+	if cfg.Rounds == 0 && cfg.Network != config.FIFO {
+		return fmt.Errorf("rounds 0: the messages on an unordered link have no bound; want at least 1")
+	}
+	return nil
+}
+
+func newLamport(cfg config.Config, _ int) (Node, error) {
+	s := lamportSwitches{light: cfg.Variant.Has("light-clock")}
+	switch {
+	case cfg.Variant.Has("l1"):
+		s.withhold = whileRequesting
+	case cfg.Variant.Has("l2"):
+		s.withhold = whileLater
+	}
+	return &lamport{lamportSwitches: s, q: make([]int, cfg.N+1)}, nil
+}
+
+// State visits the node's variables.
+func (n *lamport) State(v *Visitor) {
+	n.Client.State(v)
+	v.Int("clk", &n.clk)
+	q := n.q[1:]
+	v.List("q", &q)
+	v.Set("ok", &n.ok)
+}
+
+// Request stamps a request and sends it to everybody.
+func (n *lamport) Request(_ int, out *Outbox) {
+	n.clk++
+	n.q[n.ID] = n.clk
+	n.ok = 0
+	n.sendToOthers(out, request, n.clk)
+}
+
+// Receive handles all three classes.
+func (n *lamport) Receive(from int, m event.Message, out *Outbox) {
+	stamp := m.Fields[0]
+	n.clk = max(n.clk, stamp)
+	if m.Kind == request || !n.light {
+		n.clk++
+	}
+	switch m.Kind {
+	case request:
+		n.q[from] = stamp
+	case release:
+		n.q[from] = 0
+	}
+	if n.Phase == Wait && n.isBefore(stamp, from) {
+		n.ok = n.ok.With(from)
+	}
+	if m.Kind == request && !n.withholds(stamp, from) {
+		out.Send(from, ack, n.clk)
+	}
+}
+
+// withholds reports whether a REQUEST is left without an ACK.
+func (n *lamport) withholds(stamp, from int) bool {
+	switch n.withhold {
+	case whileRequesting:
+		return n.Phase != Idle
+	case whileLater:
+		return n.Phase != Idle && !n.isBefore(stamp, from)
+	}
+	return false
+}
+
+// isBefore reports whether our request precedes a message of another node.
+func (n *lamport) isBefore(stamp, from int) bool { return precedes(n.q[n.ID], n.ID, stamp, from) }
+
+// MayEnter holds when our request is known to be the first of all.
+func (n *lamport) MayEnter() bool {
+	for j := 1; j <= n.N; j++ {
+		if j == n.ID {
+			continue
+		}
+		if !n.ok.Has(j) || n.q[j] != 0 && !n.isBefore(n.q[j], j) {
+			return false
+		}
+	}
+	return true
+}
+
+// Exit takes our request back.
+func (n *lamport) Exit(out *Outbox) {
+	n.q[n.ID] = 0
+	n.ok = 0
+	if !n.light {
+		n.clk++
+	}
+	n.sendToOthers(out, release, n.clk)
+}
+
+func lamportAt(w *World, i int) *lamport { return programOf[*lamport](w, i) }
+
+// mapLamport is the map to the model's variables.
+func mapLamport(w *World, cells *Cells) {
+	for i := range w.nodes {
+		cells.Number("clk", i+1, lamportAt(w, i+1).clk)
+	}
+	for i := range w.nodes {
+		for j, stamp := range lamportAt(w, i+1).q[1:] {
+			cells.Row("q", i+1, j+1, stamp)
+		}
+	}
+	for i := range w.nodes {
+		cells.Set("ok", i+1, lamportAt(w, i+1).ok)
+	}
+	mapLamportNet(w, cells)
+}
+
+// mapLamportNet maps the messages of each link in their canonical order: the
+// oldest first, or, without order, by class and stamp.  A link with order was
+// found to hold five at most: a node can enter on the strength of a later
+// request or a RELEASE of the other, which may not have read any of its own
+// messages yet, so a second request can be behind a first.
+func mapLamportNet(w *World, cells *Cells) {
+	rounds := w.sys.Config.Rounds
+	places := 3 * rounds // each request brings one message of each class
+	if w.net.fifo && (rounds == 0 || places > 5) {
+		places = 5
+	}
+	w.eachLink(func(j, i int, link []InFlight) {
+		if len(link) > places {
+			cells.fail("%d messages are under way from %d to %d, where %d have room", len(link), j, i, places)
+			link = link[:places]
+		}
+		for k := range places {
+			kind := 0
+			if k < len(link) {
+				kind = lamportKind(link[k].Msg.Kind)
+			}
+			cells.Place("net", j, i, "kind", k, kind)
+		}
+		for k := range places {
+			stamp := 0
+			if k < len(link) {
+				stamp = link[k].Msg.Fields[0]
+			}
+			cells.Place("net", j, i, "stamp", k, stamp)
+		}
+	})
+}
+
+// lamportKind is the number of a class in the model.
+func lamportKind(class string) int {
+	switch class {
+	case request:
+		return 1
+	case ack:
+		return 2
+	}
+	return 3 // release
+}

@@ -1,0 +1,41 @@
+package reference
+
+import "math"
+
+// normaliseLamport lowers all clocks and stamps so that the least of them is
+// 1.  Numbers are compared, maximised and incremented, never read otherwise,
+// and whether a stamp in q is 0, which it never becomes.  Before all clocks
+// have ticked nothing is lowered, because a clock of 0 is live as well.
+func normaliseLamport(w *World) (shift int) {
+	least := math.MaxInt
+	for i := range w.nodes {
+		n := lamportAt(w, i+1)
+		least = min(least, n.clk)
+		for _, stamp := range n.q[1:] {
+			if stamp != 0 {
+				least = min(least, stamp)
+			}
+		}
+	}
+	if least <= 1 {
+		return 0
+	}
+	for _, f := range w.InFlight() {
+		least = min(least, f.Msg.Fields[0])
+	}
+	shift = least - 1
+	if shift <= 0 {
+		return 0
+	}
+	for i := range w.nodes {
+		n := lamportAt(w, i+1)
+		n.clk -= shift
+		for j, stamp := range n.q {
+			if stamp != 0 {
+				n.q[j] -= shift
+			}
+		}
+	}
+	w.rewrite(func(f *InFlight) { f.Msg.Fields[0] -= shift })
+	return shift
+}

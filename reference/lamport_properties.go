@@ -1,0 +1,71 @@
+package reference
+
+import (
+	"fmt"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// lamportProperties are the invariants of spec A3.
+func lamportProperties(config.Config) []Property {
+	return []Property{
+		{Name: "ticket-order", Step: lamportTicketOrder},
+		{Name: "request-known", State: lamportRequestKnown},
+	}
+}
+
+// lamportTicketOrder: entries happen in the order of stamps, then of nodes.
+// A world has no memory of past entries, so the claim is about those that are
+// still to come: nobody waits with an earlier request than that of whoever
+// enters, or could still make one.
+func lamportTicketOrder(_ *World, e event.Event, after *World) error {
+	if e.Kind != event.Enter {
+		return nil
+	}
+	n := lamportAt(after, e.Node)
+	for j := range after.nodes {
+		o := lamportAt(after, j+1)
+		stamp := 0
+		switch {
+		case o == n:
+			continue
+		case o.Phase == Wait:
+			stamp = o.q[o.ID]
+		case mayRequest(after.nodes[j]):
+			stamp = o.clk + 1
+		default:
+			continue
+		}
+		if !n.isBefore(stamp, o.ID) {
+			return fmt.Errorf("node %d enters with stamp %d before node %d with stamp %d", n.ID, n.q[n.ID], o.ID, stamp)
+		}
+	}
+	return nil
+}
+
+// lamportRequestKnown: whoever waits or is inside has its request at, or
+// under way to, every other node.
+func lamportRequestKnown(w *World) error {
+	var known [MaxNodes + 1]Set // known[j]: where the request of j is, or will be
+	for i := range w.nodes {
+		for j, stamp := range lamportAt(w, i+1).q {
+			if stamp != 0 {
+				known[j] = known[j].With(i + 1)
+			}
+		}
+	}
+	for _, f := range w.InFlight() {
+		if f.Msg.Kind == request {
+			known[f.From] = known[f.From].With(f.To)
+		}
+	}
+	for j := range w.nodes {
+		n := lamportAt(w, j+1)
+		if n.Phase == Idle || known[n.ID].Len() == n.N {
+			continue
+		}
+		return fmt.Errorf("the request of node %d is neither at every other node nor under way there", n.ID)
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package reference
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mxgen/mxgen/models/config"
+)
+
+// raymondProperties are the invariants of spec A11.
+func raymondProperties(cfg config.Config) []Property {
+	return []Property{
+		exactlyOne(privilege, func(w *World, i int) bool { return raymondAt(w, i).holder == i }),
+		{Name: "holder", State: raymondHolder},
+		{Name: "asked", State: raymondAsked},
+		{Name: "queue", State: raymondQueue(cfg)},
+	}
+}
+
+// raymondHolder: from every node the pointers lead to the node that has the
+// token, or to the one that has sent it, along the edge on which it is.
+func raymondHolder(w *World) error {
+	for i := range w.nodes {
+		at, hops := i+1, 0
+		for !raymondEnds(w, at) {
+			at = raymondAt(w, at).holder
+			if hops++; hops == len(w.nodes) {
+				return fmt.Errorf("from node %d the pointers do not lead to the token", i+1)
+			}
+		}
+	}
+	return nil
+}
+
+// raymondEnds reports whether the pointers end at node i.
+func raymondEnds(w *World, i int) bool {
+	holder := raymondAt(w, i).holder
+	return holder == i || slices.ContainsFunc(w.InFlight(), func(f InFlight) bool {
+		return f.Msg.Kind == privilege && f.From == i && f.To == holder
+	})
+}
+
+// raymondAsked: a node with the token has not asked for it.
+func raymondAsked(w *World) error {
+	for i := range w.nodes {
+		if n := raymondAt(w, i+1); n.asked && n.holder == n.ID {
+			return fmt.Errorf("node %d has the token and has asked for it", n.ID)
+		}
+	}
+	return nil
+}
+
+// raymondQueue: nobody is queued twice, so that a queue is no longer than the
+// node has neighbours, and one for itself.
+func raymondQueue(cfg config.Config) func(*World) error {
+	degree := make([]int, cfg.N+1)
+	for _, e := range cfg.Edges {
+		degree[e[0]]++
+		degree[e[1]]++
+	}
+	return func(w *World) error {
+		for i := range w.nodes {
+			n := raymondAt(w, i+1)
+			var queued Set
+			for _, j := range n.queue {
+				queued = queued.With(j)
+			}
+			if len(n.queue) > degree[n.ID]+1 || queued.Len() != len(n.queue) {
+				return fmt.Errorf("node %d with %d neighbours has the queue %v", n.ID, degree[n.ID], n.queue)
+			}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,132 @@
+package reference
+
+import (
+	"fmt"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// Raymond's algorithm for K entries to the critical section (Raymond 1989,
+// sections 4 and 5; spec A6): as that of Ricart and Agrawala, but a node
+// enters when all but K-1 of the others have replied.  Late replies to earlier
+// requests are counted, so that they are not taken for replies to this one.
+//
+// Two slips of the text are put right: Not_In_CS counts every other node, not
+// only the smaller ones, and a node may enter whenever enough have replied,
+// not only at the moment of a REPLY.
+
+func init() {
+	register(&Algorithm{
+		Name:       "raymond-k",
+		Messages:   []string{request, reply},
+		Check:      checkRaymondK,
+		Node:       newRaymondK,
+		Normalise:  normaliseRaymondK,
+		Map:        mapRaymondK,
+		Properties: raymondKProperties,
+	})
+}
+
+// raymondK is one node of it.
+type raymondK struct {
+	Client
+	tickets
+	k          int   // how many may be inside at once, constant
+	replyCount []int // replyCount[j]: REPLYs that j still owes
+	deferCount []int // deferCount[j]: REPLYs that are owed to j
+}
+
+func checkRaymondK(cfg config.Config) error {
+	k := max(1, cfg.K)
+	if k > cfg.N {
+		return fmt.Errorf("k %d: want 1 to n, which is %d", k, cfg.N)
+	}
+	for _, i := range cfg.NeverExit {
+		if i < 1 || i > cfg.N {
+			return fmt.Errorf("never-exit %d: want nodes from 1 to %d", i, cfg.N)
+		}
+	}
+	if k > 1 && cfg.Rounds == 0 {
+		return fmt.Errorf("k %d, rounds 0: the number of REPLYs owed has no bound; want at least 1", k)
+	}
+	if k > 1 && cfg.Network != config.Unordered {
+		return fmt.Errorf("k %d, network %s: want %s, on which the model counts messages", k, cfg.Network, config.Unordered)
+	}
+	return rejectSwitches(cfg)
+}
+
+func newRaymondK(cfg config.Config, _ int) (Node, error) {
+	return &raymondK{k: max(1, cfg.K), replyCount: make([]int, cfg.N+1), deferCount: make([]int, cfg.N+1)}, nil
+}
+
+// State visits the node's variables.
+func (n *raymondK) State(v *Visitor) {
+	n.Client.State(v)
+	v.Int("num", &n.num)
+	v.Int("hi", &n.hi)
+	replies, deferred := n.replyCount[1:], n.deferCount[1:]
+	v.List("reply_count", &replies)
+	v.List("defer_count", &deferred)
+}
+
+// Request draws a ticket and asks everybody (section 5.1).
+func (n *raymondK) Request(_ int, out *Outbox) {
+	n.num = n.hi + 1
+	n.sendToOthers(out, request, n.num)
+	for j := 1; j <= n.N; j++ {
+		if j != n.ID {
+			n.replyCount[j]++
+		}
+	}
+}
+
+// Receive handles a REQUEST (section 5.2) or counts what a REPLY stands for
+// (section 5.3).
+func (n *raymondK) Receive(from int, m event.Message, out *Outbox) {
+	switch m.Kind {
+	case request:
+		ticket := m.Fields[0]
+		n.hi = max(n.hi, ticket)
+		if n.Phase == CS || n.Phase == Wait && precedes(n.num, n.ID, ticket, from) {
+			n.deferCount[from]++
+		} else {
+			out.Send(from, reply, 1)
+		}
+	case reply:
+		n.replyCount[from] -= m.Fields[0]
+	}
+}
+
+// MayEnter holds once few enough of the others can be inside (Not_In_CS).
+func (n *raymondK) MayEnter() bool { return n.outside() >= n.N-n.k }
+
+// outside is how many others have answered every request.
+func (n *raymondK) outside() (count int) {
+	for j := 1; j <= n.N; j++ {
+		if j != n.ID && n.replyCount[j] == 0 {
+			count++
+		}
+	}
+	return count
+}
+
+// Exit pays everybody what is owed, in one message (section 5.4).
+func (n *raymondK) Exit(out *Outbox) {
+	for j, owed := range n.deferCount {
+		if owed > 0 {
+			out.Send(j, reply, owed)
+		}
+		n.deferCount[j] = 0
+	}
+}
+
+func raymondKAt(w *World, i int) *raymondK { return programOf[*raymondK](w, i) }
+
+// normaliseRaymondK is Ricart and Agrawala's normal form, which K = 1 has.
+func normaliseRaymondK(w *World) (shift int) { return lowerTickets(w, raymondKTickets, 1) }
+
+func raymondKTickets(w *World, i int) (t *tickets, live bool) {
+	n := raymondKAt(w, i)
+	return &n.tickets, n.Phase != Idle
+}

@@ -1,0 +1,205 @@
+package reference
+
+import (
+	"fmt"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// The token-passing algorithm of Ricart and Agrawala (Ben-Ari, Algorithm
+// 10.3; thesis, section 2.4; spec A7): who wants the token asks everybody
+// with the number of its request.  The token carries the number of each
+// node's last request that was granted, so that whoever has the token can
+// tell who still waits for it.
+//
+// Whom of them to choose is the variant: arbitrary leaves it open, as Ben-Ari
+// does; cyclic takes the next one after the node, as Ricart and Agrawala do;
+// minnumber takes the one with the smallest number, as the thesis has it.
+
+func init() {
+	register(&Algorithm{
+		Name:       "ricart-agrawala-token",
+		Messages:   []string{request, token},
+		Check:      checkRicartAgrawalaToken,
+		Node:       newRicartAgrawalaToken,
+		Normalise:  collapse,
+		Map:        mapRicartAgrawalaToken,
+		Properties: ricartAgrawalaTokenProperties,
+	})
+}
+
+// ricartAgrawalaToken is one node of it.  In lists, node j is element j-1.
+type ricartAgrawalaToken struct {
+	Client
+	policy    string // how the next node is chosen, constant
+	num       int    // number of our last request
+	requested []int  // highest number heard of each other node; ours stays 0
+	token     bool   // the token is here
+	granted   []int  // on the token: number of each node's last request granted
+}
+
+// The policies, by the names of their switches.
+const (
+	arbitraryPolicy = "arbitrary"
+	cyclicPolicy    = "cyclic"
+	minNumberPolicy = "minnumber"
+)
+
+// policyOf is the policy of a configuration, cyclic if it names none.
+func policyOf(cfg config.Config) string {
+	if len(cfg.Variant) == 0 {
+		return cyclicPolicy
+	}
+	return cfg.Variant[0].Name
+}
+
+func checkRicartAgrawalaToken(cfg config.Config) error {
+	if err := checkCounts(cfg); err != nil {
+		return err
+	}
+	if err := rejectSwitches(cfg, arbitraryPolicy, cyclicPolicy, minNumberPolicy); err != nil {
+		return err
+	}
+	if len(cfg.Variant) > 1 {
+		return fmt.Errorf("variant %s: want one policy", cfg.Variant)
+	}
+	if policyOf(cfg) == minNumberPolicy && cfg.Rounds == 0 {
+		return fmt.Errorf("variant %s: needs rounds, because it reads the numbers themselves, which grow", minNumberPolicy)
+	}
+	return nil
+}
+
+func newRicartAgrawalaToken(cfg config.Config, i int) (Node, error) {
+	n := &ricartAgrawalaToken{policy: policyOf(cfg), requested: make([]int, cfg.N)}
+	if i == cfg.Token {
+		n.token, n.granted = true, make([]int, cfg.N)
+	}
+	return n, nil
+}
+
+// State visits the node's variables.
+func (n *ricartAgrawalaToken) State(v *Visitor) {
+	n.Client.State(v)
+	v.Int("num", &n.num)
+	v.List("requested", &n.requested)
+	v.Bool("token", &n.token)
+	v.List("granted", &n.granted)
+}
+
+// Request asks everybody, unless the token is here (Main, p2 to p5).
+func (n *ricartAgrawalaToken) Request(_ int, out *Outbox) {
+	if n.token {
+		return
+	}
+	n.num++
+	n.sendToOthers(out, request, n.num)
+}
+
+// Receive handles a REQUEST (task Receive) or takes the token (Main, p6).
+// A node with the token that has requested keeps it until it leaves.
+func (n *ricartAgrawalaToken) Receive(from int, m event.Message, out *Outbox) {
+	switch m.Kind {
+	case request:
+		n.requested[from-1] = max(n.requested[from-1], m.Fields[0])
+		if n.token && n.Phase == Idle {
+			n.sendToken(n.choose(n.pending()), out)
+		}
+	case token:
+		n.token = true
+		n.granted = append(n.granted[:0], m.Load...)
+	}
+}
+
+// MayEnter holds while the token is here.
+func (n *ricartAgrawalaToken) MayEnter() bool { return n.token }
+
+// Exit notes on the token that the request is granted, and sends it to whom
+// the policy chooses (Main, p10 to p12).
+func (n *ricartAgrawalaToken) Exit(out *Outbox) { n.ExitTo(n.choose(n.pending()), out) }
+
+// ExitTo is Exit where the next node is chosen at will.
+func (n *ricartAgrawalaToken) ExitTo(target int, out *Outbox) {
+	n.granted[n.ID-1] = n.num
+	n.sendToken(target, out)
+}
+
+// Targets is whom the policy arbitrary may choose.
+func (n *ricartAgrawalaToken) Targets() Set {
+	if n.policy != arbitraryPolicy {
+		return 0
+	}
+	return n.pending()
+}
+
+// sendToken sends the token to a node.  It stays if there is none to send it
+// to, 0: the token must not get lost (spec section 7, B3).
+func (n *ricartAgrawalaToken) sendToken(to int, out *Outbox) {
+	if to == 0 {
+		return
+	}
+	out.SendLoad(to, token, n.granted...)
+	n.token, n.granted = false, n.granted[:0]
+}
+
+// pending is whose requests are not granted yet.  The token must be here, or
+// else nobody's are known.
+func (n *ricartAgrawalaToken) pending() (p Set) {
+	for j := range n.granted {
+		if j+1 != n.ID && n.requested[j] > n.granted[j] {
+			p = p.With(j + 1)
+		}
+	}
+	return p
+}
+
+// choose takes one of the pending nodes, 0 if there is none.  The policy
+// arbitrary never has more than one here: it chooses among more on leaving.
+func (n *ricartAgrawalaToken) choose(pending Set) (chosen int) {
+	for k := range n.N - 1 {
+		j := (n.ID+k)%n.N + 1 // in the order of the ring, from the next node on
+		switch {
+		case !pending.Has(j):
+		case chosen == 0:
+			chosen = j
+		case n.policy == minNumberPolicy && precedes(n.requested[j-1], j, n.requested[chosen-1], chosen):
+			chosen = j
+		}
+	}
+	return chosen
+}
+
+// served is the numbers on the token, nil if it is not here.
+func (n *ricartAgrawalaToken) served() []int {
+	if !n.token {
+		return nil
+	}
+	return n.granted
+}
+
+// lower subtracts, of every node's numbers, what was granted.
+func (n *ricartAgrawalaToken) lower(granted []int) {
+	lowerAll(n.requested, granted)
+	n.num = max(0, n.num-granted[n.ID-1])
+}
+
+func ricartAgrawalaTokenAt(w *World, i int) *ricartAgrawalaToken {
+	return programOf[*ricartAgrawalaToken](w, i)
+}
+
+// mapRicartAgrawalaToken is the map to the model's variables.
+func mapRicartAgrawalaToken(w *World, cells *Cells) {
+	for i := range w.nodes {
+		cells.Number("num", i+1, ricartAgrawalaTokenAt(w, i+1).num)
+	}
+	for i := range w.nodes {
+		for j, number := range ricartAgrawalaTokenAt(w, i+1).requested {
+			cells.Row("requested", i+1, j+1, number)
+		}
+	}
+	t := tokenOf(w)
+	for j, number := range t.served(w) {
+		cells.Number("granted", j+1, number)
+	}
+	mapCountsNet(w, cells, t)
+}

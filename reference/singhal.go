@@ -1,0 +1,206 @@
+package reference
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// Singhal's heuristic algorithm (thesis, section 2.5; slides, "Singhal's
+// heuristic algorithm"; spec A9, whose reading of the garbled slides this is):
+// a node keeps what it knows of the state of every other one and asks for the
+// token only those that request it, as far as it knows, because they are the
+// ones that may get it.  The token carries such knowledge along.
+//
+// Initially node i takes all smaller nodes for requesting (a staircase), and
+// node 1 holds the token.  Whom of several requesting nodes to send the token
+// to is the variant: arbitrary leaves it open, cyclic takes the next one.
+
+func init() {
+	register(&Algorithm{
+		Name:       "singhal",
+		Messages:   []string{request, token},
+		Check:      checkSinghal,
+		Node:       newSinghal,
+		Map:        mapSinghal,
+		Properties: singhalProperties,
+	})
+}
+
+// The states of a node, with the numbers that compared states give them.
+const (
+	notRequesting = iota // N
+	requesting           // R
+	executing            // E: has the token for its own entry
+	holding              // H: has the token and does not request
+)
+
+// singhal is one node of it.  In lists, node j is element j.
+type singhal struct {
+	Client
+	policy string // how the next node is chosen, constant
+	sv     []int  // state vector: what we know of each node's state
+	sn     []int  // sequence numbers: of the last request that we know of
+	tsv    []int  // on the token: each node's state; 0 while it is not here
+	tsn    []int  // on the token: the number of the request that tsv is of
+}
+
+func checkSinghal(cfg config.Config) error {
+	if err := rejectSwitches(cfg, arbitraryPolicy, cyclicPolicy); err != nil {
+		return err
+	}
+	switch {
+	case len(cfg.Variant) > 1:
+		return fmt.Errorf("variant %s: want one policy", cfg.Variant)
+	case cfg.Rounds == 0:
+		return fmt.Errorf("rounds 0: no finite form of the numbers is known; want at least 1")
+	case cfg.Rounds > maxCountRounds:
+		return fmt.Errorf("rounds %d: want at most %d", cfg.Rounds, maxCountRounds)
+	}
+	return nil
+}
+
+func newSinghal(cfg config.Config, i int) (Node, error) {
+	list := func() []int { return make([]int, cfg.N+1) }
+	n := &singhal{policy: policyOf(cfg), sv: list(), sn: list(), tsv: list(), tsn: list()}
+	for j := 1; j < i; j++ {
+		n.sv[j] = requesting
+	}
+	if i == 1 {
+		n.sv[i] = holding
+	}
+	return n, nil
+}
+
+// State visits the node's variables.
+func (n *singhal) State(v *Visitor) {
+	n.Client.State(v)
+	sv, sn, tsv, tsn := n.sv[1:], n.sn[1:], n.tsv[1:], n.tsn[1:]
+	v.List("sv", &sv)
+	v.List("sn", &sn)
+	v.List("tsv", &tsv)
+	v.List("tsn", &tsn)
+}
+
+// Request uses the token that is here, or asks whoever may get it.
+func (n *singhal) Request(_ int, out *Outbox) {
+	if n.sv[n.ID] == holding {
+		n.sv[n.ID] = executing
+		return
+	}
+	n.sv[n.ID] = requesting
+	n.sn[n.ID]++
+	for j := 1; j <= n.N; j++ {
+		if j != n.ID && n.sv[j] == requesting {
+			out.Send(j, request, n.sn[n.ID])
+		}
+	}
+}
+
+// Receive handles a REQUEST or takes the token.
+func (n *singhal) Receive(from int, m event.Message, out *Outbox) {
+	switch m.Kind {
+	case request:
+		n.receiveRequest(from, m.Fields[0], out)
+	case token:
+		n.sv[n.ID] = executing
+		copy(n.tsv[1:], m.Load[:n.N])
+		copy(n.tsn[1:], m.Load[n.N:])
+	}
+}
+
+// receiveRequest notes a request that is news.  A node that requests, too,
+// and has not asked the other one asks it now; a node that holds the token
+// sends it.
+func (n *singhal) receiveRequest(from, number int, out *Outbox) {
+	if n.sn[from] >= number {
+		return
+	}
+	n.sn[from] = number
+	asked := n.sv[from] == requesting
+	n.sv[from] = requesting
+	switch n.sv[n.ID] {
+	case requesting:
+		if !asked {
+			out.Send(from, request, n.sn[n.ID])
+		}
+	case holding:
+		n.tsv[from] = requesting
+		n.tsn[from] = number
+		n.sv[n.ID] = notRequesting
+		n.sendToken(from, out)
+	}
+}
+
+// sendToken sends the token to a node.
+func (n *singhal) sendToken(to int, out *Outbox) {
+	out.SendLoad(to, token, slices.Concat(n.tsv[1:], n.tsn[1:])...)
+	clear(n.tsv)
+	clear(n.tsn)
+}
+
+// MayEnter holds while the token is here for us.
+func (n *singhal) MayEnter() bool { return n.sv[n.ID] == executing }
+
+// Exit exchanges knowledge with the token, and sends it on if somebody is
+// known to request.
+func (n *singhal) Exit(out *Outbox) { n.ExitTo(n.choose(), out) }
+
+// ExitTo is Exit where the next node is chosen at will, 0 nobody.
+func (n *singhal) ExitTo(target int, out *Outbox) {
+	n.sv[n.ID], n.tsv[n.ID] = notRequesting, notRequesting
+	for j := 1; j <= n.N; j++ {
+		if n.knowsBetter(j) {
+			n.tsv[j], n.tsn[j] = n.sv[j], n.sn[j]
+		} else {
+			n.sv[j], n.sn[j] = n.tsv[j], n.tsn[j]
+		}
+	}
+	if target == 0 {
+		n.sv[n.ID] = holding
+	} else {
+		n.sendToken(target, out)
+	}
+}
+
+// knowsBetter reports whether we have heard later of node j than the token.
+func (n *singhal) knowsBetter(j int) bool { return n.sn[j] > n.tsn[j] }
+
+// Targets is whom the policy arbitrary may choose.
+func (n *singhal) Targets() Set {
+	if n.policy != arbitraryPolicy {
+		return 0
+	}
+	return n.known()
+}
+
+// known is the other nodes that request, as far as this node and the token
+// know together.
+func (n *singhal) known() (s Set) {
+	for j := 1; j <= n.N; j++ {
+		state := n.tsv[j]
+		if n.knowsBetter(j) {
+			state = n.sv[j]
+		}
+		if j != n.ID && state == requesting {
+			s = s.With(j)
+		}
+	}
+	return s
+}
+
+// choose takes the next of the requesting nodes in the order of the ring, 0 if
+// there is none.
+func (n *singhal) choose() int {
+	known := n.known()
+	for k := range n.N - 1 {
+		if j := (n.ID+k)%n.N + 1; known.Has(j) {
+			return j
+		}
+	}
+	return 0
+}
+
+func singhalAt(w *World, i int) *singhal { return programOf[*singhal](w, i) }

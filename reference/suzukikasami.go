@@ -1,0 +1,149 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// The algorithm of Suzuki and Kasami (slides, "Suzuki-Kasami's broadcast
+// algorithm"; spec A8): who wants the token broadcasts the number of its
+// request.  The token carries the number of each node's last request that was
+// served, by which outdated requests are told, and a queue of who gets it next.
+//
+// Where the slides write REQUEST(i, n), i is the sender, which the network
+// knows.
+
+func init() {
+	register(&Algorithm{
+		Name:       "suzuki-kasami",
+		Messages:   []string{request, token},
+		Check:      checkSuzukiKasami,
+		Node:       newSuzukiKasami,
+		Normalise:  collapse,
+		Map:        mapSuzukiKasami,
+		Properties: suzukiKasamiProperties,
+	})
+}
+
+// suzukiKasami is one node of it.  In lists, node j is element j-1.
+type suzukiKasami struct {
+	Client
+	rn    []int // highest number of a request of each node that we know
+	token bool  // the token is here
+	ln    []int // on the token: number of each node's last request served
+	queue []int // on the token: who gets it next, oldest first
+}
+
+func checkSuzukiKasami(cfg config.Config) error {
+	if err := checkCounts(cfg); err != nil {
+		return err
+	}
+	return rejectSwitches(cfg)
+}
+
+func newSuzukiKasami(cfg config.Config, i int) (Node, error) {
+	n := &suzukiKasami{rn: make([]int, cfg.N)}
+	if i == cfg.Token {
+		n.token, n.ln = true, make([]int, cfg.N)
+	}
+	return n, nil
+}
+
+// State visits the node's variables.
+func (n *suzukiKasami) State(v *Visitor) {
+	n.Client.State(v)
+	v.List("rn", &n.rn)
+	v.Bool("token", &n.token)
+	v.List("ln", &n.ln)
+	v.List("queue", &n.queue)
+}
+
+// Request broadcasts the number of the request, unless the token is here.
+func (n *suzukiKasami) Request(_ int, out *Outbox) {
+	if n.token {
+		return
+	}
+	n.rn[n.ID-1]++
+	n.sendToOthers(out, request, n.rn[n.ID-1])
+}
+
+// Receive handles a REQUEST or takes the token.
+func (n *suzukiKasami) Receive(from int, m event.Message, out *Outbox) {
+	switch m.Kind {
+	case request:
+		n.rn[from-1] = max(n.rn[from-1], m.Fields[0])
+		if n.token && n.Phase == Idle && n.outstanding(from) {
+			n.pass(out)
+		}
+	case token:
+		n.token = true
+		n.ln = append(n.ln[:0], m.Load[:n.N]...)
+		n.queue = append(n.queue[:0], m.Load[n.N:]...)
+	}
+}
+
+// outstanding reports whether the last request of j that we know is still to
+// be served.  The token must be here.
+func (n *suzukiKasami) outstanding(j int) bool { return n.rn[j-1] == n.ln[j-1]+1 }
+
+// MayEnter holds while the token is here.
+func (n *suzukiKasami) MayEnter() bool { return n.token }
+
+// Exit notes on the token that the request is served, and passes it on.
+func (n *suzukiKasami) Exit(out *Outbox) {
+	n.ln[n.ID-1] = n.rn[n.ID-1]
+	n.pass(out)
+}
+
+// pass queues whoever else asks for the token and sends it to the head of the
+// queue.  It stays if the queue is empty.
+func (n *suzukiKasami) pass(out *Outbox) {
+	for j := 1; j <= n.N; j++ {
+		if j != n.ID && n.outstanding(j) && !slices.Contains(n.queue, j) {
+			n.queue = append(n.queue, j)
+		}
+	}
+	if len(n.queue) == 0 {
+		return
+	}
+	out.SendLoad(n.queue[0], token, append(n.ln, n.queue[1:]...)...)
+	n.token, n.ln, n.queue = false, n.ln[:0], n.queue[:0]
+}
+
+// served is the numbers on the token, nil if it is not here.
+func (n *suzukiKasami) served() []int {
+	if !n.token {
+		return nil
+	}
+	return n.ln
+}
+
+// lower subtracts, of every node's numbers, what was served.
+func (n *suzukiKasami) lower(served []int) { lowerAll(n.rn, served) }
+
+func suzukiKasamiAt(w *World, i int) *suzukiKasami { return programOf[*suzukiKasami](w, i) }
+
+// mapSuzukiKasami is the map to the model's variables.
+func mapSuzukiKasami(w *World, cells *Cells) {
+	for i := range w.nodes {
+		for j, number := range suzukiKasamiAt(w, i+1).rn {
+			cells.Row("rn", i+1, j+1, number)
+		}
+	}
+	t := tokenOf(w)
+	for j, number := range t.served(w) {
+		cells.Number("ln", j+1, number)
+	}
+	cells.queue("queue", suzukiKasamiQueue(w, t), len(w.nodes))
+	mapCountsNet(w, cells, t)
+}
+
+// suzukiKasamiQueue is the queue on the token.
+func suzukiKasamiQueue(w *World, t tokenPlace) []int {
+	if t.at > 0 {
+		return suzukiKasamiAt(w, t.at).queue
+	}
+	return t.load[min(len(w.nodes), len(t.load)):]
+}

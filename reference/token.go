@@ -1,0 +1,51 @@
+package reference
+
+import (
+	"fmt"
+
+	"github.com/mxgen/mxgen/models/config"
+)
+
+// What algorithms share in which a token is the right to enter.
+
+const token = "TOKEN"
+
+// checkToken says what keeps the token from being at a node initially.
+func checkToken(cfg config.Config) error {
+	if cfg.Token < 1 || cfg.Token > cfg.N {
+		return fmt.Errorf("token %d: want a node from 1 to %d", cfg.Token, cfg.N)
+	}
+	return nil
+}
+
+// exactlyOne is the property that there is one token, at a node or in
+// a message of the class kind.
+func exactlyOne(kind string, here func(w *World, i int) bool) Property {
+	return Property{Name: "token", State: func(w *World) error {
+		at, under := 0, 0
+		for i := range w.nodes {
+			if here(w, i+1) {
+				at++
+			}
+		}
+		for _, f := range w.InFlight() {
+			if f.Msg.Kind == kind {
+				under++
+			}
+		}
+		if at+under != 1 {
+			return fmt.Errorf("there are %d tokens, %d of them under way", at+under, under)
+		}
+		return nil
+	}}
+}
+
+// holderOf returns the first node that has the token, 0 none.
+func holderOf(w *World, here func(w *World, i int) bool) int {
+	for i := range w.nodes {
+		if here(w, i+1) {
+			return i + 1
+		}
+	}
+	return 0
+}

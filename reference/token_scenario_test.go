@@ -1,0 +1,162 @@
+package reference_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// delivery is the arrival of the REQUEST with this number of node i at the
+// others, last at the node with the token.
+func delivery(n, i, number, holder int) string {
+	var events []string
+	for j := 1; j <= n; j++ {
+		if j != i && j != holder {
+			events = append(events, fmt.Sprintf("receive %d<-%d REQUEST %d", j, i, number))
+		}
+	}
+	return strings.Join(append(events, fmt.Sprintf("receive %d<-%d REQUEST %d", holder, i, number)), ", ")
+}
+
+// history lets nodes enter one after the other, each when the one before has
+// left, none twice in a row.
+func history(n, holder int, entries ...int) string {
+	var events []string
+	numbers := make([]int, n+1)
+	for _, i := range entries {
+		numbers[i]++
+		events = append(events, fmt.Sprintf("request %d, %s, receive %d<-%d TOKEN, enter %d, exit %d",
+			i, delivery(n, i, numbers[i], holder), i, holder, i, i))
+		holder = i
+	}
+	return strings.Join(events, ", ")
+}
+
+// table is what led to the table of Ben-Ari, section 10.6: node 3 of 5 holds
+// the token and is inside, and nodes 2 and 4 have asked for it.
+func table() string {
+	return strings.Join([]string{
+		history(5, 1, 2, 1, 3, 1, 2, 4, 1, 4, 1, 4, 5, 4, 3),
+		"request 3, enter 3",
+		"request 2, " + delivery(5, 2, 3, 3),
+		"request 4, " + delivery(5, 4, 5, 3),
+	}, ", ")
+}
+
+func TestTK1(t *testing.T) {
+	agrawala := config.Config{Algorithm: "ricart-agrawala-token", N: 5, Network: config.FIFO, Token: 1}
+	filled := step{table(), "requested@3 [4 3 0 5 1], granted@3 [4 2 2 4 1], net "}
+	after := func(to int) step {
+		return step{"", fmt.Sprintf("net 3>%d TOKEN, token 0 0 0 0 0", to)}
+	}
+	for policy, to := range map[string]int{"cyclic": 4, "minnumber": 2, "": 4} {
+		cfg := agrawala
+		if policy != "" {
+			cfg.Variant = config.Variant{{Name: policy}}
+		}
+		cfg.Rounds = 7
+		play(t, cfg, []step{filled, {"exit 3", "phase 0 1 0 1 0"}, after(to)})
+	}
+	agrawala.Variant = config.Variant{{Name: "arbitrary"}}
+	play(t, agrawala, []step{filled, {"", "exit 3 2; 3 4"}, {"exit 3 2", "phase 0 1 0 1 0"}, after(2)})
+	play(t, agrawala, []step{filled, {"exit 3 4", "phase 0 1 0 1 0"}, after(4),
+		{"receive 4<-3 TOKEN", "granted@4 [4 2 2 4 1]"},
+		{"enter 4, exit 4 2, receive 2<-4 TOKEN", "granted@2 [4 2 2 5 1]"}})
+	play(t, config.Config{Algorithm: "suzuki-kasami", N: 5, Network: config.FIFO, Token: 1}, []step{
+		{table(), "rn@3 [4 3 2 5 1], ln@3 [4 2 2 4 1], queue@3 []"},
+		{"exit 3", "net 3>2 TOKEN"},
+		{"receive 2<-3 TOKEN", "ln@2 [4 2 2 4 1], queue@2 [4]"},
+	})
+}
+
+func TestTK2(t *testing.T) {
+	play(t, config.Config{Algorithm: "suzuki-kasami", N: 4, Network: config.Unordered, Token: 1}, []step{
+		{history(4, 1, 4, 1, 4, 2, 4, 2, 4, 3), "token 0 0 1 0, ln@3 [1 2 1 4], rn@1 [1 2 1 4]"},
+		{"request 4, receive 3<-4 REQUEST 5", "rn@3 [1 2 1 5], net 3>4 TOKEN; 4>1 REQUEST 5; 4>2 REQUEST 5"},
+		{"receive 4<-3 TOKEN, enter 4, exit 4", "ln@4 [1 2 1 5], token 0 0 0 1, rn@1 [1 2 1 4]"},
+		{"receive 1<-4 REQUEST 5", "rn@1 [1 2 1 5], rn@2 [1 2 1 4], rn@3 [1 2 1 5], ln@4 [1 2 1 5], token 0 0 0 1, net 4>2 REQUEST 5"},
+	})
+}
+
+// TestTK3: nodes 2 and 3 keep requesting, and whoever of them leaves chooses
+// the other; node 1 waits for ever.
+func TestTK3(t *testing.T) {
+	parse := func(labels string) (events []event.Event) {
+		for label := range strings.SplitSeq(labels, ", ") {
+			e, err := event.Parse(label)
+			if err != nil {
+				t.Fatal(err)
+			}
+			events = append(events, e)
+		}
+		return events
+	}
+	heard := "receive 2<-1 REQUEST 1, receive 3<-1 REQUEST 1, request 3, receive 2<-3 REQUEST 1, receive 1<-3 REQUEST 1"
+	turn := "exit 2 3, receive 3<-2 TOKEN, enter 3, request 2, receive 3<-2 REQUEST 1, receive 1<-2 REQUEST 1, " +
+		"exit 3 2, receive 2<-3 TOKEN, enter 2, request 3, receive 2<-3 REQUEST 1, receive 1<-3 REQUEST 1"
+	sys := mustNew(t, config.Config{Algorithm: "ricart-agrawala-token", N: 3, Network: config.FIFO, Token: 2,
+		Variant: config.Variant{{Name: "arbitrary"}}})
+	if err := sys.Starves(parse("request 2, enter 2, request 1, "+heard+", "+turn), parse(turn), 1); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRT1(t *testing.T) {
+	play(t, config.Config{Algorithm: "raymond", N: 3, Network: config.FIFO, Edges: []config.Edge{{1, 2}, {2, 3}}, Token: 1}, []step{
+		{"", "holder 1 1 2"},
+		{"request 3", "queue@3 [3], asked 0 0 1, net 3>2 REQUEST"},
+		{"receive 2<-3 REQUEST", "queue@2 [3], asked 0 1 1, net 2>1 REQUEST"},
+		{"receive 1<-2 REQUEST", "holder 2 1 2, queue@1 [], net 1>2 PRIVILEGE"},
+		{"receive 2<-1 PRIVILEGE", "holder 2 3 2, queue@2 [], asked 0 0 1, net 2>3 PRIVILEGE"},
+		{"receive 3<-2 PRIVILEGE", "holder 2 3 3, using 0 0 1, asked 0 0 0, net , entry 3"},
+		{"enter 3, exit 3", "holder 2 3 3, using 0 0 0, queue@3 [], net "},
+	})
+}
+
+func TestTokenRingOrder(t *testing.T) {
+	play(t, config.Config{Algorithm: "token-ring", N: 3, Network: config.FIFO, Order: []int{3, 1, 2}}, []step{
+		{"", "net 2>3 TOKEN"},
+		{"request 1, receive 3<-2 TOKEN", "net 3>1 TOKEN"},
+		{"receive 1<-3 TOKEN", "token 1 0 0, net , entry 1"},
+		{"enter 1, exit 1", "token 0 0 0, net 1>2 TOKEN"},
+		{"request 1, receive 2<-1 TOKEN", "net 2>3 TOKEN"},
+	})
+}
+
+func TestInit(t *testing.T) {
+	cfg := tree(4, 2, config.Edge{1, 2}, config.Edge{2, 3}, config.Edge{3, 4})
+	cfg.Variant = config.Variant{{Name: "init"}}
+	play(t, cfg, []step{
+		{"", "initialised 0 1 0 0, next 0 0 0 0, holding 0 1 0 0, net 2>1 INITIALIZE; 2>3 INITIALIZE"},
+		{"receive 3<-2 INITIALIZE", "initialised 0 1 1 0, next 0 0 2 0, net 2>1 INITIALIZE; 3>4 INITIALIZE"},
+		{"request 3", "next 0 0 0 0, net 2>1 INITIALIZE; 3>2 REQUEST 3; 3>4 INITIALIZE"},
+		{"receive 4<-3 INITIALIZE, receive 1<-2 INITIALIZE", "initialised 1 1 1 1, next 2 0 0 3, net 3>2 REQUEST 3"},
+	})
+	w := mustNew(t, cfg).World()
+	if e := (event.Event{Kind: event.Request, Node: 1}); w.Can(e) {
+		t.Error("node 1 can request before it is initialised")
+	}
+}
+
+// TestTargets: whoever has somebody to choose must choose one of them.
+func TestTargets(t *testing.T) {
+	w := mustNew(t, config.Config{Algorithm: "ricart-agrawala-token", N: 4, Network: config.FIFO, Token: 1,
+		Variant: config.Variant{{Name: "arbitrary"}}}).World()
+	for label := range strings.SplitSeq("request 1, enter 1, request 2, request 4, receive 1<-2 REQUEST 1, receive 1<-4 REQUEST 1", ", ") {
+		e, err := event.Parse(label)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Step(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for label, want := range map[string]bool{"exit 1": false, "exit 1 1": false, "exit 1 2": true, "exit 1 3": false, "exit 1 4": true, "exit 1 99": false} {
+		if e, err := event.Parse(label); err != nil || w.Can(e) != want {
+			t.Errorf("%s: can happen: %v, %v", label, !want, err)
+		}
+	}
+}
