@@ -33,12 +33,12 @@ test: setup
 	@echo '== staticcheck'
 	@go tool staticcheck ./...
 	@echo '== goldens'
-	@go test -count=1 -timeout 20m -run '^TestGolden' ./models
+	@go test -count=1 -timeout 20m -run '^TestGolden' ./models ./models/suite
 	@echo '== go test -race'
 	@go test -race -timeout 20m ./...
 
 golden: setup
-	go test -count=1 -run '^TestGolden' ./models -update
+	go test -count=1 -run '^TestGolden' ./models ./models/suite -update
 
 fuzz: setup
 	@for package in $$(go list ./...); do \

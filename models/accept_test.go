@@ -1,6 +1,7 @@
 package models
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -34,7 +35,7 @@ func TestAccepted(t *testing.T) {
 			all = append(all, one{eight, b})
 		}
 		sixteen := resolve(t, a.Name, able(a, "--n 16"))
-		all = append(all, one{sixteen, Build{Property: "entry"}}, one{sixteen, Build{}}, one{resolve(t, a.Name, able(a, "--n 30")), Build{}})
+		all = append(all, one{sixteen, Build{Property: "entry"}}, one{sixteen, Build{}}, one{resolve(t, a.Name, able(a, fmt.Sprintf("--n %d", a.MaxN))), Build{}})
 	}
 	for _, b := range bugs(t) {
 		all = append(all, one{b, Build{}})

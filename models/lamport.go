@@ -43,7 +43,7 @@ var _ = register(&Algorithm{
 		places := lamportPlaces(c)
 		asked := make([]string, places)
 		for p := range asked {
-			asked[p] = fmt.Sprintf("net[j].to[i].kind[%d] == REQUEST", p)
+			asked[p] = fmt.Sprintf("is_request(j, i, %d)", p)
 		}
 		return struct {
 			Places int    // messages that one link can hold
@@ -148,9 +148,14 @@ func lamportFails(c config.Config) map[string]string {
 	if c.N == 1 || c.Network == config.FIFO {
 		return nil
 	}
-	if c.Variant.Has("l1") {
-		why := "a RELEASE overtakes the REQUEST that it withdraws"
-		return map[string]string{"deadlock": why, "starvation": why}
+	late := "a RELEASE overtakes the REQUEST that it withdraws, which then stays for ever"
+	fails := map[string]string{"deadlock": late, "starvation": late}
+	if !c.Variant.Has("l1") {
+		why := "an ACK overtakes the earlier REQUEST of its sender"
+		fails["mutex"], fails["ticket-order"] = why, why
 	}
-	return map[string]string{"mutex": "an ACK overtakes the earlier REQUEST of its sender"}
+	if c.Rounds > 1 {
+		fails["request-known"] = "the RELEASE of an earlier request withdraws a later one that it follows"
+	}
+	return fails
 }

@@ -140,11 +140,21 @@ func raymondKData(c config.Config) any {
 	}
 }
 
-// broken joins the parts of a macro, four on a line.
+// broken joins the parts of a macro, on lines that are not too wide.
 func broken(parts []string, separator string) string {
-	var lines []string
-	for some := range slices.Chunk(parts, 4) {
-		lines = append(lines, strings.Join(some, separator))
+	var out strings.Builder
+	column := 40 // what stands before, at a guess
+	for k, part := range parts {
+		if k > 0 {
+			if column+len(separator)+len(part) > width {
+				out.WriteString(strings.TrimRight(separator, " ") + " \\\n\t")
+				column = 8
+			} else {
+				out.WriteString(separator)
+			}
+		}
+		out.WriteString(part)
+		column += len(separator) + len(part)
 	}
-	return strings.Join(lines, strings.TrimRight(separator, " ")+" \\\n\t")
+	return out.String()
 }

@@ -224,6 +224,7 @@ func (r *resolver) topology() {
 	if err != nil {
 		r.err = fmt.Errorf("%s: %w", r.algorithm.Name, err)
 	}
+	r.c.Topology = topology.Portable(r.c.Topology, edges)
 	r.c.Edges = edges
 }
 

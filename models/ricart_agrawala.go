@@ -161,5 +161,28 @@ func ricartAgrawalaFails(c config.Config) map[string]string {
 		why := "a node that asks for nothing any more puts off requests with greater tickets than its last"
 		fails["deadlock"], fails["starvation"], fails["deferral"] = why, why, why
 	}
+	if c.Variant.Has("assign") && c.N > 2 {
+		fails["mutex"] = "a node forgets a higher ticket that it has seen, and takes one that comes before it"
+	}
+	if m := c.Variant.Value("modulo"); m > 0 {
+		moduloFails(c, m, fails)
+	}
 	return fails
+}
+
+// moduloFails adds what tickets modulo m break (measured for N = 2 and 3).  Live
+// tickets are up to N-1 apart if a node counts its own as seen, else up to N.
+func moduloFails(c config.Config, m int, fails map[string]string) {
+	apart := c.N
+	if c.Variant.Has("own-number") || c.Rounds == 1 {
+		apart = c.N - 1
+	}
+	window := (m - 1) / 2
+	if window < apart {
+		fails["mutex"] = fmt.Sprintf("tickets can be %d apart, more than the window of %d", apart, window)
+	}
+	if c.Rounds != 1 && 1 <= window && window < c.N-1 {
+		why := fmt.Sprintf("with a window of %d, three tickets can each come before the next", window)
+		fails["deadlock"], fails["starvation"], fails["deferral"] = why, why, why
+	}
 }

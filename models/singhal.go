@@ -2,7 +2,6 @@ package models
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/mxgen/mxgen/models/config"
 )
@@ -139,20 +138,15 @@ var _ = register(&Algorithm{
 	},
 })
 
-// singhalData is what nodes know at first, and how a number is found.
+// singhalData is what nodes know at first.
 func singhalData(c config.Config) any {
 	data := struct {
-		Own      []int  // initial states, from slot 0 on: node 1 holds the token
-		Before   []int  // for each node the set of nodes before it, from slot 0 on
-		Youngest string // number of the youngest REQUEST under way from i to j, 0: none
+		Own    []int // initial states, from slot 0 on: node 1 holds the token
+		Before []int // for each node the set of nodes before it, from slot 0 on
 	}{Own: make([]int, c.N+1), Before: make([]int, c.N+1)}
 	data.Own[1] = 3
 	for i := 1; i <= c.N; i++ {
 		data.Before[i] = 1<<i - 2
 	}
-	for n := c.Rounds; n >= 1; n-- {
-		data.Youngest += fmt.Sprintf("(has(REQUESTS(i, j), %d) -> %d : ", n, n)
-	}
-	data.Youngest += "0" + strings.Repeat(")", c.Rounds)
 	return data
 }

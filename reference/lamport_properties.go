@@ -4,41 +4,35 @@ import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
-	"github.com/mxgen/mxgen/reference/event"
 )
 
 // lamportProperties are the invariants of spec A3.
 func lamportProperties(config.Config) []Property {
 	return []Property{
-		{Name: "ticket-order", Step: lamportTicketOrder},
+		{Name: "ticket-order", State: lamportTicketOrder},
 		{Name: "request-known", State: lamportRequestKnown},
 	}
 }
 
 // lamportTicketOrder: entries happen in the order of stamps, then of nodes.
 // A world has no memory of past entries, so the claim is about those that are
-// still to come: nobody waits with an earlier request than that of whoever
-// enters, or could still make one.
-func lamportTicketOrder(_ *World, e event.Event, after *World) error {
-	if e.Kind != event.Enter {
-		return nil
-	}
-	n := lamportAt(after, e.Node)
-	for j := range after.nodes {
-		o := lamportAt(after, j+1)
-		stamp := 0
-		switch {
-		case o == n:
-			continue
-		case o.Phase == Wait:
-			stamp = o.q[o.ID]
-		case mayRequest(after.nodes[j]):
-			stamp = o.clk + 1
-		default:
+// still to come: the request of whoever can enter is earlier than those of all
+// others, made or, by idle nodes, still to be made.
+func lamportTicketOrder(w *World) error {
+	for i := range w.nodes {
+		n := lamportAt(w, i+1)
+		if n.Phase != Wait || !n.MayEnter() {
 			continue
 		}
-		if !n.isBefore(stamp, o.ID) {
-			return fmt.Errorf("node %d enters with stamp %d before node %d with stamp %d", n.ID, n.q[n.ID], o.ID, stamp)
+		for j := range w.nodes {
+			o := lamportAt(w, j+1)
+			stamp := o.q[o.ID]
+			if o.Phase == Idle {
+				stamp = o.clk + 1
+			}
+			if o != n && !n.isBefore(stamp, o.ID) {
+				return fmt.Errorf("node %d can enter with stamp %d before node %d with stamp %d", n.ID, n.q[n.ID], o.ID, stamp)
+			}
 		}
 	}
 	return nil

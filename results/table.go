@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -66,6 +67,9 @@ func SuiteTable(w io.Writer, rs []Result) error {
 		return err
 	}
 	fmt.Fprintf(w, "\n%d configurations, %d of %d verdicts as expected\n", configurations, met, len(rs))
+	if killed, bugs := seeded(rs); bugs > 0 {
+		fmt.Fprintf(w, "%d of %d seeded bugs killed\n", killed, bugs)
+	}
 	for _, r := range rs {
 		if r.AsExpected == nil || !*r.AsExpected {
 			fmt.Fprintf(w, "not as expected: %s: %s: %s instead of %s: %s\n",
@@ -73,6 +77,21 @@ func SuiteTable(w io.Writer, rs []Result) error {
 		}
 	}
 	return writeWarnings(w, rs)
+}
+
+// seeded counts the configurations with a seeded bug, and those of them in which
+// some property caught it.
+func seeded(rs []Result) (killed, bugs int) {
+	for one := range configurationsOf(rs) {
+		if one[0].Configuration.Bug == "" {
+			continue
+		}
+		bugs++
+		if slices.ContainsFunc(one, func(r Result) bool { return r.Verdict == pan.Fail }) {
+			killed++
+		}
+	}
+	return killed, bugs
 }
 
 // configurationsOf splits results where the configuration changes.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
 )
@@ -26,40 +27,34 @@ func verdicts(t *testing.T, v *Verifier, task Task) map[string]Result {
 	return all
 }
 
-// Every seeded bug is caught by the property that it is there for, and the
-// bug's configuration passes without it.
+// Every seeded bug is caught by the property that it is there for, and every
+// property of every algorithm has one.
 func TestSeededBugs(t *testing.T) {
-	v := testVerifier(t)
-	killed, total := 0, 0
-	for _, a := range models.All() {
-		caught := map[string]bool{}
-		for _, b := range a.Bugs {
-			t.Run(a.Name+"/"+b.Name, func(t *testing.T) {
-				total++
-				rs := verdicts(t, v, Task{Config: resolve(t, a.Name, b.On+" --bug "+b.Name)})
-				r := rs[b.Caught]
-				if r.Verdict != pan.Fail {
-					t.Fatalf("%s: %s: %s", b.Caught, r.Verdict, r.Reason)
-				}
-				if r.Counterexample == nil && b.Caught != "entry" {
-					t.Errorf("%s fails without a counterexample", b.Caught)
-				}
-				for name, other := range rs {
-					if other.Verdict == pan.Error {
-						t.Errorf("%s: %s", name, other.Reason)
-					}
-				}
-				killed++
-			})
-			caught[b.Caught] = true
+	s, err := suite.Load("../models/suites/mutants.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rs, err := testVerifier(t).RunSuite(t.Context(), s, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rs {
+		if !*r.AsExpected {
+			t.Errorf("%s: %s: %s: %s", r.Configuration, r.Property, r.Verdict, r.Reason)
 		}
+		if r.Counterexample == nil && r.Property != "entry" {
+			t.Errorf("%s: %s fails without a counterexample", r.Configuration, r.Property)
+		}
+	}
+	killed, bugs := seeded(rs)
+	t.Logf("%d of %d seeded bugs killed", killed, bugs)
+	for _, a := range models.All() {
 		for _, p := range a.Properties {
-			if !caught[p.Name] {
+			if !slices.ContainsFunc(a.Bugs, func(b models.Bug) bool { return b.Caught == p.Name }) {
 				t.Errorf("%s: no seeded bug is caught by %s", a.Name, p.Name)
 			}
 		}
 	}
-	t.Logf("killed %d of %d seeded bugs", killed, total)
 }
 
 // The bug that DESIGN section 3 warns of: nothing but the rules for deadlock and
@@ -78,26 +73,36 @@ func TestOnlyDeadlockAndStarvationSeeTheIdleHolder(t *testing.T) {
 }
 
 // What the registry expects of each algorithm and variant is what SPIN finds
-// and what the explorer finds.
+// and what the explorer finds.  Larger configurations are in the suites.
 func TestExpectedVerdicts(t *testing.T) {
 	v := testVerifier(t)
 	for _, a := range models.All() {
-		variants := []string{""}
+		variants := []models.Params{{}}
 		for _, s := range a.Switches {
-			variants = append(variants, " --variant "+s.Name)
+			variants = append(variants, models.Params{"variant": s.Name})
 		}
-		for _, variant := range variants {
+		for _, p := range variants {
 			for _, network := range a.Networks {
-				for _, size := range []string{"--n 1", "--n 2", "--n 3", "--n 2 --rounds 2"} {
-					if strings.Contains(variant, "arbitrary") && size == "--n 3" {
-						continue // 290,000 states; in make deep
+				for _, n := range []string{"1", "2"} {
+					p["n"], p["network"] = n, string(network)
+					if c, ok := smallest(a, p); ok {
+						t.Run(c.String(), func(t *testing.T) { checkExpected(t, v, a, c) })
 					}
-					c := resolve(t, a.Name, size+variant+" --network "+string(network))
-					t.Run(c.String(), func(t *testing.T) { checkExpected(t, v, a, c) })
 				}
 			}
 		}
 	}
+}
+
+// smallest resolves a configuration, with one round if it needs any.
+func smallest(a *models.Algorithm, p models.Params) (config.Config, bool) {
+	delete(p, "rounds")
+	c, err := models.Resolve(a.Name, p)
+	if err != nil {
+		p["rounds"] = "1"
+		c, err = models.Resolve(a.Name, p)
+	}
+	return c, err == nil
 }
 
 func checkExpected(t *testing.T, v *Verifier, a *models.Algorithm, c config.Config) {

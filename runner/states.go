@@ -63,12 +63,11 @@ func (b *Binary) States(ctx context.Context, r Run, limits Limits) (States, erro
 func (b *Binary) stateRun(ctx context.Context, r Run, limits Limits, args ...string) (*stateReader, error) {
 	name := filepath.Base(r.Dir)
 	args = append(args, r.trailArgs...)
-	reader := &stateReader{mtypes: map[string]string{}}
 	globals, err := b.job.globals()
 	if err != nil {
 		return nil, err
 	}
-	reader.know(globals)
+	reader := &stateReader{mtypes: map[string]string{}, globals: globals}
 	out := &lineWriter{emit: reader.line}
 	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits}
 	step, err := b.job.captured(ctx, c, b.job.name(name+"-states"), inDir(name, "../"+b.name, args), out, out)
@@ -97,11 +96,9 @@ type stateReader struct {
 	final   []Variable        // those printed at the end
 	mtypes  map[string]string // name of each mtype's number
 
-	fields    map[string][]string // of each structure variable
-	structure string              // array of structures that is being listed
-	index     int                 // of its current element
-	first     string              // its first field
-	trouble   string
+	globals  []field
+	expected []string // cells of the structure variable that is being listed
+	trouble  string
 }
 
 var (
@@ -110,16 +107,6 @@ var (
 	variableLine = regexp.MustCompile(`^\t(mtype|bit|bool|byte|short|int|pid|unsigned) +(\w+(?:\[\d+\])?):\t(-?\d+)$`)
 	structLine   = regexp.MustCompile(`^\t\(struct (\w+)\)$`)
 )
-
-// know tells the reader which fields the structure variables have.
-func (s *stateReader) know(globals []field) {
-	s.fields = map[string][]string{}
-	for _, g := range globals {
-		for _, f := range g.fields {
-			s.fields[g.name] = append(s.fields[g.name], f.name)
-		}
-	}
-}
 
 func (s *stateReader) line(line string) {
 	switch {
@@ -134,7 +121,7 @@ func (s *stateReader) line(line string) {
 		s.step()
 	case claimLine.MatchString(line), strings.HasPrefix(line, "warning: "):
 	case line == "global vars:", strings.HasPrefix(line, "local vars "), strings.HasPrefix(line, "MSC: "):
-		s.structure = ""
+		s.expected = nil
 	case strings.HasPrefix(line, "\t"):
 		s.variable(line)
 	default:
@@ -157,11 +144,16 @@ func (s *stateReader) step() {
 	}
 }
 
-// variable reads one variable's line.  pan lists an array of structures field
-// by field without indices: an element ends where its first field comes again.
+// variable reads one variable's line.  pan lists the places of a structure in
+// their order, by the innermost field alone.
 func (s *stateReader) variable(line string) {
 	if m := structLine.FindStringSubmatch(line); m != nil {
-		s.structure, s.index, s.first = m[1], -1, ""
+		at := slices.IndexFunc(s.globals, func(f field) bool { return f.name == m[1] })
+		if at < 0 {
+			s.trouble = "a structure that pan.h does not declare: " + m[1]
+			return
+		}
+		s.expected = cells("", s.globals[at:at+1])
 		return
 	}
 	m := variableLine.FindStringSubmatch(line)
@@ -176,18 +168,12 @@ func (s *stateReader) variable(line string) {
 	if kind == "mtype" && s.mtypes[value] != "" {
 		value = s.mtypes[value]
 	}
-	base, _, _ := strings.Cut(name, "[")
-	if !slices.Contains(s.fields[s.structure], base) {
-		s.structure = "" // an ordinary variable that follows the structures
-	}
-	if s.structure != "" {
-		if s.first == "" {
-			s.first = name
+	if len(s.expected) > 0 {
+		if !strings.HasSuffix(s.expected[0], "."+name) {
+			s.trouble = fmt.Sprintf("pan lists %s where %s should be", name, s.expected[0])
+			return
 		}
-		if name == s.first {
-			s.index++
-		}
-		name = fmt.Sprintf("%s[%d].%s", s.structure, s.index, name)
+		name, s.expected = s.expected[0], s.expected[1:]
 	}
 	switch {
 	case s.ended:

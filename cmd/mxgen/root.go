@@ -24,6 +24,6 @@ one; whatever else happened, it says.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return &config.Error{Operand: c.CommandPath(), Reason: err.Error(), Remedy: "see " + c.CommandPath() + " --help"}
 	})
-	root.AddCommand(newList(), newExplain(), newGen(), newVerify(), newCompare(), newReplay(), newRun(), newDiff(), newDoctor(), newVersion())
+	root.AddCommand(newList(), newExplain(), newGen(), newVerify(), newCompare(), newReplay(), newRun(), newDiff(), newTopology(), newDoctor(), newVersion())
 	return root
 }

@@ -270,12 +270,3 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
-
-// algorithms lists the names that there are.
-func algorithms() string {
-	var names []string
-	for _, a := range models.All() {
-		names = append(names, a.Name)
-	}
-	return strings.Join(names, ", ")
-}

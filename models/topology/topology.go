@@ -4,6 +4,7 @@
 package topology
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -13,9 +14,11 @@ import (
 )
 
 // Forms lists every specification that Parse takes, for help and errors.
-const Forms = "line, star, star:C, radiating:ARMS, tree:K, edges:1-2,2-3,.."
+const Forms = "line, star, star:C, radiating:ARMS, tree:K, random:SEED, edges:1-2,2-3,.., file:PATH"
 
 // A builder makes the edges over 1..n from the parameter behind the colon.
+// If its error is a *config.Error, the operand of that goes on from the
+// specification, as in ", line 3".
 type builder func(parameter string, n int) ([]config.Edge, error)
 
 var builders = map[string]builder{
@@ -23,14 +26,16 @@ var builders = map[string]builder{
 	"star":      star,
 	"radiating": radiating,
 	"tree":      tree,
+	"random":    random,
 	"edges":     listed,
+	"file":      file,
 }
 
 // Parse returns the edges of the tree over the nodes 1..n that spec names,
 // sorted, the smaller node of each edge first.
 //
-// The error is a *config.Error: an unknown form, a parameter out of range, or
-// edges that are no tree over 1..n.
+// The error is a *config.Error: an unknown form, a parameter out of range, a
+// file that cannot be read, or edges that are no tree over 1..n.
 func Parse(spec string, n int) ([]config.Edge, error) {
 	form, parameter, _ := strings.Cut(spec, ":")
 	build, known := builders[form]
@@ -42,11 +47,30 @@ func Parse(spec string, n int) ([]config.Edge, error) {
 	if err == nil {
 		err = Check(edges, n)
 	}
+	if bad := (*config.Error)(nil); errors.As(err, &bad) {
+		return nil, &config.Error{Operand: operand + bad.Operand, Reason: bad.Reason, Remedy: bad.Remedy}
+	}
 	if err != nil {
 		return nil, &config.Error{Operand: operand, Reason: err.Error()}
 	}
 	slices.SortFunc(edges, func(a, b config.Edge) int { return slices.Compare(a[:], b[:]) })
 	return edges, nil
+}
+
+// Portable returns a specification of the same tree that needs nothing but
+// itself: spec, unless that names a file, instead of which the edges stand.
+func Portable(spec string, edges []config.Edge) string {
+	if form, _, _ := strings.Cut(spec, ":"); form != "file" {
+		return spec
+	}
+	if len(edges) == 0 {
+		return "line" // of one node
+	}
+	texts := make([]string, len(edges))
+	for k, e := range edges {
+		texts[k] = fmt.Sprintf("%d-%d", e[0], e[1])
+	}
+	return "edges:" + strings.Join(texts, ",")
 }
 
 // line is 1 - 2 - .. - n.
@@ -140,32 +164,57 @@ func edge(a, b int) config.Edge { return config.Edge{min(a, b), max(a, b)} }
 // range, a loop, an edge given twice, a cycle, or nodes that hang together
 // with nothing.
 func Check(edges []config.Edge, n int) error {
-	group := make([]int, n+1) // smallest known node of i's component
-	for i := range group {
-		group[i] = i
-	}
-	for k, e := range edges {
-		a, b := e[0], e[1]
-		switch {
-		case min(a, b) < 1 || max(a, b) > n:
-			return fmt.Errorf("edge %d-%d: nodes are 1 to %d", a, b, n)
-		case a == b:
-			return fmt.Errorf("edge %d-%d: joins a node to itself", a, b)
-		case slices.Contains(edges[:k], e):
-			return fmt.Errorf("edge %d-%d: given twice", a, b)
-		case group[a] == group[b]:
-			return fmt.Errorf("edge %d-%d: closes a cycle; a tree has none", a, b)
-		}
-		low, high := min(group[a], group[b]), max(group[a], group[b])
-		for i := range group {
-			if group[i] == high {
-				group[i] = low
-			}
+	f := newForest(n)
+	for _, e := range edges {
+		if err := f.join(e[0], e[1]); err != nil {
+			return err
 		}
 	}
-	for i := 1; i <= n; i++ {
-		if group[i] != 1 {
-			return fmt.Errorf("node %d is not connected to node 1; a tree over %d nodes has %d edges", i, n, n-1)
+	return f.connected()
+}
+
+// forest is a graph over 1..n without cycles that grows edge by edge.
+type forest struct {
+	n     int
+	group []int // smallest node of i's component
+	edges []config.Edge
+}
+
+func newForest(n int) *forest {
+	f := &forest{n: n, group: make([]int, n+1)}
+	for i := range f.group {
+		f.group[i] = i
+	}
+	return f
+}
+
+// join adds an edge, or says why it cannot be one.
+func (f *forest) join(a, b int) error {
+	switch {
+	case min(a, b) < 1 || max(a, b) > f.n:
+		return fmt.Errorf("edge %d-%d: nodes are 1 to %d", a, b, f.n)
+	case a == b:
+		return fmt.Errorf("edge %d-%d: joins a node to itself", a, b)
+	case slices.Contains(f.edges, edge(a, b)):
+		return fmt.Errorf("edge %d-%d: given twice", a, b)
+	case f.group[a] == f.group[b]:
+		return fmt.Errorf("edge %d-%d: closes a cycle; a tree has none", a, b)
+	}
+	low, high := min(f.group[a], f.group[b]), max(f.group[a], f.group[b])
+	for i := range f.group {
+		if f.group[i] == high {
+			f.group[i] = low
+		}
+	}
+	f.edges = append(f.edges, edge(a, b))
+	return nil
+}
+
+// connected reports a node that is not reached from node 1.
+func (f *forest) connected() error {
+	for i := 1; i <= f.n; i++ {
+		if f.group[i] != 1 {
+			return fmt.Errorf("node %d is not connected to node 1; a tree over %d nodes has %d edges", i, f.n, f.n-1)
 		}
 	}
 	return nil

@@ -25,7 +25,8 @@ func (g *Graph) starvation() Verdict {
 		return v
 	}
 	worst := slices.MinFunc(starving, func(a, b *starvingNode) int { return a.depth - b.depth })
-	if g.crowded {
+	// Where nothing happens any more, nothing depends on whose turn it is.
+	if g.crowded && f.moves(worst) {
 		v.Result = Inconclusive
 		v.Reason = fmt.Sprintf("node %d may starve, but two messages of a class are under way on one link, and fairness is by class", worst.node)
 		return v
@@ -35,6 +36,18 @@ func (g *Graph) starvation() Verdict {
 	v.Cycle = g.lasso(f, worst)
 	v.Reason = fmt.Sprintf("node %d waits for ever while every message arrives, whoever can enters, and whoever is inside leaves", worst.node)
 	return v
+}
+
+// moves reports whether anything can happen within the component.
+func (f *fairGraph) moves(c *starvingNode) bool {
+	for s := range c.states {
+		for k, end := f.edges(s); k < end; k++ {
+			if c.states[f.to[k]] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // starvingNode is a node that waits for ever in a fair component.

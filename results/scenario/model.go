@@ -128,11 +128,8 @@ func (g *guide) state(n int, variables []runner.Variable) error {
 	}
 	for _, step := range g.ends[n] {
 		for _, x := range step.Expect {
-			for i, want := range x.Values {
-				name := fmt.Sprintf("%s[%d]", x.Name, i+1)
-				if got, known := model[name]; !known || got != want {
-					return fmt.Errorf("step %s: %s is %d in the model (%v), expected %d", step.Name, name, got, known, want)
-				}
+			if got, known := model[x.Name]; !known || got != x.Value {
+				return fmt.Errorf("step %s: %s is %d in the model (%v), expected %d", step.Name, x.Name, got, known, x.Value)
 			}
 		}
 	}

@@ -54,17 +54,17 @@ func look(sys *reference.System, before *reference.World, e event.Event, after *
 
 // check compares a world with what is expected of it.
 func (s *Step) check(w *reference.World, sent int, violated map[string]error) error {
+	values, err := w.Values(nil)
+	if err != nil {
+		return err
+	}
+	got := map[string]int{}
+	for k, v := range w.System().Variables() {
+		got[v.Name] = values[k]
+	}
 	for _, x := range s.Expect {
-		var values []int
-		for i := 1; i <= w.System().Config.N; i++ {
-			for _, v := range w.Vars(i) {
-				if v.Name == x.Name {
-					values = append(values, v.Number)
-				}
-			}
-		}
-		if !slices.Equal(values, x.Values) {
-			return fmt.Errorf("%s is %v, expected %v", x.Name, values, x.Values)
+		if value, known := got[x.Name]; !known || value != x.Value {
+			return fmt.Errorf("%s is %d, expected %d", x.Name, value, x.Value)
 		}
 	}
 	if net := underWay(w); s.HasNet && !slices.Equal(net, s.Net) {

@@ -238,37 +238,70 @@ func (r *reader) property(node *yaml.Node, s *Step) error {
 
 // expect reads the values of variables, and the network.
 func (r *reader) expect(node *yaml.Node, s *Step) error {
-	names := []string{"net"}
 	sys, err := reference.New(r.s.Config)
 	if err != nil {
 		return err
 	}
-	for _, v := range sys.World().Vars(1) {
-		names = append(names, v.Name)
+	names, cells := []string{"net"}, map[string][]string{}
+	for _, v := range sys.Variables() {
+		name, _, _ := strings.Cut(v.Name, "[")
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		cells[name] = append(cells[name], v.Name)
 	}
 	return r.mapping(node, "expect", names, func(name string, value *yaml.Node) error {
-		if name == "net" {
-			s.HasNet = true
-			err := r.list(value, name, func(element *yaml.Node) error {
-				text, err := r.message(element)
-				s.Net = append(s.Net, text)
-				return err
-			})
-			slices.Sort(s.Net)
-			return err
+		if name != "net" {
+			return r.cells(value, name, cells[name], s)
 		}
-		e := Expectation{Name: name}
+		s.HasNet = true
 		err := r.list(value, name, func(element *yaml.Node) error {
-			n, err := r.value(element, name)
-			e.Values = append(e.Values, n)
+			text, err := r.message(element)
+			s.Net = append(s.Net, text)
 			return err
 		})
-		if n := r.s.Config.N; err == nil && len(e.Values) != n {
-			err = r.fail(value, "%s: %d values for %d nodes", name, len(e.Values), n)
-		}
-		s.Expect = append(s.Expect, e)
+		slices.Sort(s.Net)
 		return err
 	})
+}
+
+// cells reads the value of the variable of that name, or the list of those of
+// its elements, which the cells belong to.  Elements from 0 on are places of a
+// queue: those that are not listed are free.
+func (r *reader) cells(node *yaml.Node, name string, cells []string, s *Step) error {
+	if len(cells) == 1 && cells[0] == name {
+		value, err := r.value(node, name)
+		s.Expect = append(s.Expect, Expectation{Name: name, Value: value})
+		return err
+	}
+	var elements []string
+	below := map[string][]string{}
+	for _, cell := range cells {
+		element := cell[:len(name)+strings.Index(cell[len(name):], "]")+1]
+		if below[element] == nil {
+			elements = append(elements, element)
+		}
+		below[element] = append(below[element], cell)
+	}
+	places := strings.HasSuffix(elements[0], "[0]")
+	given := 0
+	err := r.list(node, name, func(value *yaml.Node) error {
+		if given++; given > len(elements) {
+			return nil
+		}
+		element := elements[given-1]
+		return r.cells(value, element, below[element], s)
+	})
+	if err != nil {
+		return err
+	}
+	if given > len(elements) || given < len(elements) && !places {
+		return r.fail(node, "%s: %d values for %d", name, given, len(elements))
+	}
+	for _, element := range elements[given:] {
+		s.Expect = append(s.Expect, Expectation{Name: element})
+	}
+	return nil
 }
 
 // message checks the spelling of a message under way.
@@ -302,7 +335,7 @@ func (r *reader) value(node *yaml.Node, name string) (int, error) {
 		})
 		return int(set), err
 	}
-	if name != "phase" {
+	if !strings.HasPrefix(name, "phase[") {
 		return r.number(node, name)
 	}
 	text, err := r.text(node, name)
@@ -314,7 +347,7 @@ func (r *reader) value(node *yaml.Node, name string) (int, error) {
 			return int(p), nil
 		}
 	}
-	return 0, r.fail(node, "phase: %.60q is not idle, wait or cs", text)
+	return 0, r.fail(node, "%s: %.60q is not idle, wait or cs", name, text)
 }
 
 func (r *reader) number(node *yaml.Node, what string) (int, error) {

@@ -13,15 +13,17 @@
 //	steps:
 //	  - step: b
 //	    events: [request 3]                    # default: none
-//	    expect:                                # afterwards, nodes 1 to n
-//	      next: [2, 3, 0, 5, 0]
+//	    expect:                                # afterwards
+//	      next: [2, 3, 0, 5, 0]                # nodes 1 to n
 //	      phase: [idle, idle, wait, idle, idle]
 //	      net: ["3>4 REQUEST 3"]               # all messages under way
 //	    enabled: []                            # all that can happen but requests
 //	    violates: mutex                        # default: nothing
 //	    sent: 1                                # messages so far
 //
-// A set of nodes is written as a list.
+// Variables are those of the model, by its names.  A set of nodes is written as
+// a list.  A variable with several numbers at each node is a list of lists; a
+// queue may be shorter than its room: queue: [[], [3], []].
 package scenario
 
 import (
@@ -50,10 +52,10 @@ type Step struct {
 	Sent     int      // messages since the beginning, -1: not given
 }
 
-// Expectation is the value of a variable at every node.
+// Expectation is the value of a variable of the compared state.
 type Expectation struct {
-	Name   string
-	Values []int // of nodes 1..N
+	Name  string // as the model has it, such as next[2] or rn[3].by[4]
+	Value int
 }
 
 // Events returns the labels of all events.

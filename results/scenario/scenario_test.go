@@ -33,7 +33,9 @@ func TestProgram(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for _, name := range []string{"NM-1", "NM-2", "NM-3", "RA-1", "RA-2", "RA-3", "RA-3 without tie-break", "RA-4", "RA-4 after a small ticket"} {
+	for _, name := range []string{"NM-1", "NM-2", "NM-3", "RA-1", "RA-2", "RA-3", "RA-3 without tie-break", "RA-4", "RA-4 after a small ticket",
+		"RA-5", "RA-6", "RA-6 with own-number", "TK-1 arbitrary, to Becky", "TK-1 arbitrary, to Danielle", "TK-1 cyclic", "TK-1 minnumber",
+		"TK-1 Suzuki-Kasami", "TK-2", "LA-1", "RT-1", "SG-1"} {
 		if !names[name] {
 			t.Errorf("%s: not there", name)
 		}
@@ -79,10 +81,10 @@ steps:
 `
 	for _, c := range []struct{ from, to, program, model string }{
 		{"good", "good", "", ""},
-		{"num: [1, 0]", "num: [1, 1]", "step one: num is [1 0], expected [1 1]", "num[2] is 0 in the model (true), expected 1"},
-		{"deferred: [[], []]", "deferred: [[2], []]", "deferred is [0 0], expected [4 0]", "deferred[1] is 0 in the model (true), expected 4"},
+		{"num: [1, 0]", "num: [1, 1]", "step one: num[2] is 0, expected 1", "num[2] is 0 in the model (true), expected 1"},
+		{"deferred: [[], []]", "deferred: [[2], []]", "deferred[1] is 0, expected 4", "deferred[1] is 0 in the model (true), expected 4"},
 		{"net: [1>2 REQUEST 1]", "net: []", "under way are", ""},
-		{"net: [1>2 REQUEST 1]", "phase: [idle, idle]", "phase is [1 0], expected [0 0]", "phase[1] is 1 in the model"},
+		{"net: [1>2 REQUEST 1]", "phase: [idle, idle]", "phase[1] is 1, expected 0", "phase[1] is 1 in the model"},
 		{"enabled: [receive 2<-1 REQUEST 1]", "enabled: []", "possible are", "the model can do"},
 		{"sent: 1", "sent: 2", "1 messages were sent, expected 2", ""},
 		{"sent: 1", "violates: mutex", "mutex is not violated", ""},
@@ -153,12 +155,12 @@ steps:
 		{"[request 2]", "request 2", "events: must be a list"},
 		{"[request 2]", "[request two]", `x.yaml:7:14: event "request two"`},
 		{"[request 2]", "[request 4]", `nodes are 1 to 3`},
-		{"next: [0, 0, 2]", "next: [0, 0]", "x.yaml:8:20: next: 2 values for 3 nodes"},
+		{"next: [0, 0, 2]", "next: [0, 0]", "x.yaml:8:20: next: 2 values for 3"},
 		{"next: [0, 0, 2]", "next: 0", "next: must be a list"},
-		{"next: [0, 0, 2]", "nest: [0, 0, 2]", `expect: unknown key "nest"; there are net, phase`},
-		{"next: [0, 0, 2]", "next: [0, 0, two]", `next: "two" is not a number`},
-		{"next: [0, 0, 2]", "next: [0, 0, [4]]", "next: node 4: nodes are 1 to 3"},
-		{"next: [0, 0, 2]", "phase: [0, 0, 2]", `phase: "0" is not idle, wait or cs`},
+		{"next: [0, 0, 2]", "nest: [0, 0, 2]", `expect: unknown key "nest"; there are net, phase, `},
+		{"next: [0, 0, 2]", "next: [0, 0, two]", `next[3]: "two" is not a number`},
+		{"next: [0, 0, 2]", "next: [0, 0, [4]]", "next[3]: node 4: nodes are 1 to 3"},
+		{"next: [0, 0, 2]", "phase: [0, 0, 2]", `phase[1]: "0" is not idle, wait or cs`},
 		{"2>1 REQUEST 2", "2-1 REQUEST 2", "is no message under way"},
 		{"2>1 REQUEST 2", "2>4 REQUEST 2", "is no message under way"},
 		{"2>1 REQUEST 2", "2>1 request 2", "is no message under way"},
@@ -168,6 +170,35 @@ steps:
 		var input *config.Error
 		if !errors.As(err, &input) || !strings.Contains(err.Error(), c.want) || !regexp.MustCompile(`^scenario x\.yaml`).MatchString(err.Error()) {
 			t.Errorf("%.40s: error %v, want one with %s", c.to, err, c.want)
+		}
+	}
+}
+
+// TestShapes: variables of every shape can be expected, and are compared.
+func TestShapes(t *testing.T) {
+	for _, c := range []struct{ algorithm, with, expect, want string }{
+		{"suzuki-kasami", "n: 2, rounds: 1", "token_at: 1", ""},
+		{"suzuki-kasami", "n: 2, rounds: 1", "token_at: 2", "token_at is 1, expected 2"},
+		{"suzuki-kasami", "n: 2, rounds: 1", "token_at: [1]", "token_at is 1, expected 2"}, // a set
+		{"suzuki-kasami", "n: 2, rounds: 1", "rn: [[0, 0], [0, 0]]", ""},
+		{"suzuki-kasami", "n: 2, rounds: 1", "rn: [[0, 0], [0, 1]]", "rn[2].by[2] is 0, expected 1"},
+		{"suzuki-kasami", "n: 2, rounds: 1", "rn: [[0, 0], [0]]", "rn[2]: 1 values for 2"},
+		{"suzuki-kasami", "n: 2, rounds: 1", "rn: [[0, 0]]", "rn: 1 values for 2"},
+		{"suzuki-kasami", "n: 2, rounds: 1", "rn: [0, 0]", "rn[1]: must be a list"},
+		{"suzuki-kasami", "n: 2, rounds: 1", "queue: []", ""},
+		{"suzuki-kasami", "n: 2, rounds: 1", "queue: [2]", "queue[0] is 0, expected 2"},
+		{"suzuki-kasami", "n: 2, rounds: 1", "queue: [2, 1, 2]", "queue: 3 values for 2"},
+		{"raymond", "n: 2", "queue: [[], []]", ""},
+		{"raymond", "n: 2", "queue: [[], [2]]", "queue[2].at[0] is 0, expected 2"},
+		{"raymond", "n: 2", "queue: [[], [2, 1, 2]]", "queue[2]: 3 values for 2"},
+	} {
+		text := "name: x\nsource: y\nalgorithm: " + c.algorithm + "\nwith: {" + c.with + "}\nsteps:\n  - step: one\n    expect: {" + c.expect + "}\n"
+		s, err := Parse("x.yaml", []byte(text))
+		if err == nil {
+			err = Program(s)
+		}
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: error %v, want one with %q", c.expect, err, c.want)
 		}
 	}
 }

@@ -58,8 +58,9 @@ byte reply_to[N+1];
 #define ALL		6	/* all nodes */
 #define all_but(i)	(ALL & ~(1 << (i)))
 
-/* (num, id) order of requests */
-#define earlier(j, i)	(num[j] < num[i] || num[j] == num[i] && (j) < (i))
+/* (ticket, id) order of requests: does j's with ticket a come before i's with ticket b? */
+#define before(a, j, b, i)	((a) < (b) || (a) == (b) && (j) < (i))
+#define earlier(j, i)	before(num[j], j, num[i], i)
 
 /* Does j's request come before i's own? */
 #define precedes(j, i)	earlier(j, i)

@@ -61,8 +61,9 @@ byte low;			/* scratch of normalise, 0 between steps: smallest live ticket */
 #define ALL		14	/* all nodes */
 #define all_but(i)	(ALL & ~(1 << (i)))
 
-/* (num, id) order of requests */
-#define earlier(j, i)	(num[j] < num[i] || num[j] == num[i] && (j) < (i))
+/* (ticket, id) order of requests: does j's with ticket a come before i's with ticket b? */
+#define before(a, j, b, i)	((a) < (b) || (a) == (b) && (j) < (i))
+#define earlier(j, i)	before(num[j], j, num[i], i)
 
 /* Does j's request come before i's own? */
 #define precedes(j, i)	earlier(j, i)
@@ -116,8 +117,9 @@ byte low;			/* scratch of normalise, 0 between steps: smallest live ticket */
 /*
  * Tickets are only compared, maximised and incremented, so all live ones may be
  * shifted by the same amount: the smallest of them becomes 0.  A REQUEST under
- * way carries num of its sender, who is not idle: it is counted there.
- * Nobody reads the ticket of an idle node: it becomes 0.
+ * way carries num of its sender, who is not idle: it is counted there.  Nobody
+ * reads the ticket of an idle node: it becomes 0.  A request leaves the
+ * smallest as it is, and needs no shift.
  */
 inline normalise()
 {
@@ -149,8 +151,7 @@ inline request(i)
 		phase[i] = WAIT;
 		num[i] = hi[i] + 1;
 		request_to[i] = all_but(i);
-		request_behind[i] = reply_to[i];
-		normalise()
+		request_behind[i] = reply_to[i]
 	}
 }
 

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/topology"
+)
+
+// maxTopology is how many nodes a tree may have here; models have fewer.
+const maxTopology = 255
+
+func newTopology() *cobra.Command {
+	var n int
+	var asDOT, asJSON bool
+	c := &cobra.Command{
+		Use:   "topology SPEC",
+		Short: "Show a logical tree, its diameter and what it costs at worst",
+		Long: `Prints the edges of a tree, its diameter D, which is counted, the degrees of its
+nodes, and how many messages an entry costs at worst: D+1 with Neilsen and
+Mizuno's algorithm, 2D with Raymond's.  With --dot, the tree for Graphviz.
+
+A SPEC is what --topology takes: ` + topology.Forms + `.
+random:SEED is a uniformly random tree, the same for the same seed for all time.
+file:PATH has one edge a line, 1-2 or 1 2, and comments from #; or it is DOT, if
+PATH ends in .dot or .gv.`,
+		Example: `  mxgen topology tree:2 --n 7
+  mxgen topology radiating:3 --n 7 --dot
+  mxgen topology random:42 --n 10 --json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			t, err := describe(args[0], n)
+			switch {
+			case err != nil:
+				return err
+			case asDOT:
+				return t.printDOT(c.OutOrStdout())
+			case asJSON:
+				return writeJSON(c.OutOrStdout(), t)
+			}
+			return t.print(c.OutOrStdout())
+		},
+	}
+	c.Flags().IntVar(&n, "n", 3, "number of nodes")
+	c.Flags().BoolVar(&asDOT, "dot", false, "as a Graphviz graph")
+	c.Flags().BoolVar(&asJSON, "json", false, "as JSON, schema mxgen.topology/v1")
+	c.MarkFlagsMutuallyExclusive("dot", "json")
+	return c
+}
+
+// described is a tree in the output of topology --json.
+type described struct {
+	Schema   string        `json:"schema"`
+	Topology string        `json:"topology"` // a file: its edges
+	N        int           `json:"n"`
+	Edges    []config.Edge `json:"edges"`
+	Diameter int           `json:"diameter"`
+	Degrees  []int         `json:"degrees"` // of nodes 1..N
+	Worst    worst         `json:"worst_messages_per_entry"`
+}
+
+// worst is how many messages an entry costs at most, as the papers claim.
+type worst struct {
+	NeilsenMizuno int `json:"neilsen-mizuno"`
+	Raymond       int `json:"raymond"`
+}
+
+func describe(spec string, n int) (*described, error) {
+	if n < 1 || n > maxTopology {
+		return nil, &config.Error{Operand: fmt.Sprintf("topology: n %d", n), Reason: fmt.Sprintf("needs 1 to %d", maxTopology)}
+	}
+	edges, err := topology.Parse(spec, n)
+	if err != nil {
+		return nil, err
+	}
+	t := &described{Schema: "mxgen.topology/v1", Topology: topology.Portable(spec, edges), N: n,
+		Edges: append([]config.Edge{}, edges...), Diameter: topology.Diameter(edges, n)}
+	for i := 1; i <= n; i++ {
+		t.Degrees = append(t.Degrees, len(config.Config{Edges: edges}.Neighbours(i)))
+	}
+	if n > 1 { // a single node sends nothing
+		t.Worst = worst{NeilsenMizuno: t.Diameter + 1, Raymond: 2 * t.Diameter}
+	}
+	return t, nil
+}
+
+func (t *described) print(w io.Writer) error {
+	edges := make([]string, len(t.Edges))
+	for k, e := range t.Edges {
+		edges[k] = fmt.Sprintf("%d-%d", e[0], e[1])
+	}
+	if len(edges) == 0 {
+		edges = []string{"none"}
+	}
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(out, "topology\t%s, %d nodes\n", t.Topology, t.N)
+	fmt.Fprintf(out, "edges\t%s\n", strings.Join(edges, " "))
+	fmt.Fprintf(out, "diameter\t%d\n", t.Diameter)
+	fmt.Fprintf(out, "degrees\t%s\n", strings.Trim(fmt.Sprint(t.Degrees), "[]"))
+	fmt.Fprintf(out, "neilsen-mizuno\tat most %d messages per entry (D+1)\n", t.Worst.NeilsenMizuno)
+	fmt.Fprintf(out, "raymond\tat most %d messages per entry (2D)\n", t.Worst.Raymond)
+	return out.Flush()
+}
+
+// printDOT writes the tree in the language of Graphviz, which file: reads.
+func (t *described) printDOT(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "graph %q {\n\tnode [shape=circle];\n", t.Topology)
+	for i := 1; i <= t.N; i++ {
+		fmt.Fprintf(&b, "\t%d;\n", i)
+	}
+	for _, e := range t.Edges {
+		fmt.Fprintf(&b, "\t%d -- %d;\n", e[0], e[1])
+	}
+	b.WriteString("}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,137 @@
+package models
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mxgen/mxgen/models/config"
+)
+
+// The README's table of algorithms is what the registry says; -update writes it.
+func TestGoldenREADME(t *testing.T) {
+	const readme, begin, end = "../README.md", "<!-- algorithms: make golden writes this table -->\n", "<!-- end of algorithms -->"
+	text, err := os.ReadFile(readme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(text), begin)
+	_, after, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatalf("%s has no table between %q and %q", readme, begin, end)
+	}
+	want := before + begin + table() + end + after
+	if want == string(text) {
+		return
+	}
+	if !*update {
+		t.Fatalf("%s: the table of algorithms is not what the registry says; make golden writes it", readme)
+	}
+	if err := os.WriteFile(readme, []byte(want), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// table has a line for each algorithm.
+func table() string {
+	var out strings.Builder
+	out.WriteString("| algorithm | variants | unbounded | channels | expected to fail |\n|---|---|---|---|---|\n")
+	for _, a := range All() {
+		fmt.Fprintf(&out, "| `%s` | %s | %s | %s | %s |\n", a.Name, variants(a), unbounded(a), channels(a), broken3(a))
+	}
+	return out.String()
+}
+
+func variants(a *Algorithm) string {
+	var names []string
+	for _, s := range a.Switches {
+		names = append(names, "`"+s.Name+"`")
+	}
+	if names == nil {
+		return "-"
+	}
+	return strings.Join(names, ", ")
+}
+
+// sample resolves a small configuration, with rounds if it needs them.
+func sample(a *Algorithm, p Params) (config.Config, bool) {
+	c, err := Resolve(a.Name, p)
+	if err == nil {
+		return c, true
+	}
+	p["rounds"] = "2"
+	c, err = Resolve(a.Name, p)
+	delete(p, "rounds")
+	return c, err == nil
+}
+
+func unbounded(a *Algorithm) string {
+	for _, n := range []string{"3", "2"} {
+		if c, ok := sample(a, Params{"n": n}); ok && c.Rounds == 0 {
+			if n == "2" {
+				return "N=2"
+			}
+			return "yes"
+		}
+	}
+	return "with `--rounds`"
+}
+
+// channels says what goes wrong where messages overtake each other.
+func channels(a *Algorithm) string {
+	if !slices.Contains(a.Networks, config.Unordered) {
+		return "fifo only"
+	}
+	c, ok := sample(a, Params{"n": "3", "network": string(config.Unordered)})
+	f, both := sample(a, Params{"n": "3", "network": string(config.FIFO)})
+	if !ok || !both {
+		return "any order"
+	}
+	var worse []string
+	for _, name := range failing(a, c) {
+		if !slices.Contains(failing(a, f), name) {
+			worse = append(worse, name)
+		}
+	}
+	if worse == nil {
+		return "any order"
+	}
+	return "fifo, else " + strings.Join(worse, ", ")
+}
+
+func failing(a *Algorithm, c config.Config) []string {
+	var names []string
+	for _, p := range a.PropertiesOf(c) {
+		if a.Fails != nil && a.Fails(c)[p.Name] != "" {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// broken3 lists what fails for three nodes, variant by variant.
+func broken3(a *Algorithm) string {
+	var parts []string
+	for _, s := range append([]SwitchInfo{{}}, a.Switches...) {
+		p := Params{"n": "3"}
+		if s.Name != "" {
+			p["variant"] = s.Name
+		}
+		c, ok := sample(a, p)
+		names := failing(a, c)
+		if !ok || names == nil || s.Standard {
+			continue
+		}
+		text := strings.Join(names, ", ")
+		if s.Name != "" {
+			text = "`" + s.Name + "`: " + text
+		}
+		parts = append(parts, text)
+	}
+	if parts == nil {
+		return "-"
+	}
+	return strings.Join(parts, "; ")
+}

@@ -1,0 +1,272 @@
+package topology
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/graph/formats/dot"
+	"gonum.org/v1/gonum/graph/formats/dot/ast"
+
+	"github.com/mxgen/mxgen/models/config"
+)
+
+// maxFile bounds a file, and so the memory and the time to read it.  The
+// largest tree needs a tenth of it.
+const maxFile = 1 << 16
+
+// file reads the edges from a file: DOT if its name ends in .dot or .gv, else
+// an edge list.
+func file(path string, n int) ([]config.Edge, error) {
+	if path == "" {
+		return nil, fmt.Errorf("no file; write it as file:tree.txt")
+	}
+	data, err := load(path, n)
+	if err != nil {
+		return nil, err
+	}
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".dot", ".gv":
+		return parseDOT(data, n)
+	}
+	return parseList(data, n)
+}
+
+// load reads a file that is not too large.  What is not a regular file could
+// block, or say something else the next time.
+func load(path string, n int) ([]byte, error) {
+	const remedy = "name a file with one edge a line, or DOT in a file *.dot or *.gv"
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, &config.Error{Reason: "not a regular file", Remedy: remedy}
+	}
+	var data []byte
+	if err == nil {
+		data, err = head(path)
+	}
+	if err != nil {
+		reason := err.Error()
+		if at := strings.LastIndex(reason, ": "); at >= 0 {
+			reason = reason[at+2:] // without the path, which the operand has
+		}
+		return nil, &config.Error{Reason: "cannot be read: " + reason, Remedy: remedy}
+	}
+	if len(data) > maxFile {
+		return nil, &config.Error{
+			Reason: fmt.Sprintf("larger than %d bytes", maxFile),
+			Remedy: fmt.Sprintf("a tree over %d nodes has %d edges", n, n-1),
+		}
+	}
+	return data, nil
+}
+
+// head reads the beginning of a file, a byte more than is allowed.
+func head(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxFile+1))
+}
+
+// parseList reads an edge list: an edge a line, as 1-2 or 1 2, and comments
+// from # to the end of the line.
+func parseList(data []byte, n int) ([]config.Edge, error) {
+	tree := newForest(n)
+	number := 0
+	for line := range strings.Lines(string(data)) {
+		number++
+		line, _, _ = strings.Cut(line, "#")
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		place := fmt.Sprintf(", line %d", number)
+		ends := strings.Fields(line)
+		if left, right, dash := strings.Cut(line, "-"); dash {
+			ends = []string{strings.TrimSpace(left), strings.TrimSpace(right)}
+		}
+		if len(ends) != 2 {
+			return nil, &config.Error{Operand: place, Reason: fmt.Sprintf("%.20q is not an edge", line), Remedy: "write two nodes as 1-2 or 1 2"}
+		}
+		if err := joinNamed(tree, ends[0], ends[1]); err != nil {
+			err.Operand = place
+			return nil, err
+		}
+	}
+	return tree.edges, tree.connected()
+}
+
+// joinNamed joins two nodes by their names.
+func joinNamed(tree *forest, left, right string) *config.Error {
+	a, err := node(left, tree.n)
+	if err != nil {
+		return err
+	}
+	b, err := node(right, tree.n)
+	if err != nil {
+		return err
+	}
+	if err := tree.join(a, b); err != nil {
+		return &config.Error{Reason: err.Error()}
+	}
+	return nil
+}
+
+// node reads the name of a node.
+func node(name string, n int) (int, *config.Error) {
+	i, err := strconv.Atoi(name)
+	if err != nil || strconv.Itoa(i) != name {
+		return 0, &config.Error{Reason: fmt.Sprintf("%.20q is not a node", name), Remedy: fmt.Sprintf("nodes are the numbers 1 to %d", n)}
+	}
+	if i < 1 || i > n {
+		return 0, &config.Error{Reason: fmt.Sprintf("node %d: nodes are 1 to %d", i, n), Remedy: "--n says how many there are"}
+	}
+	return i, nil
+}
+
+var dotPlace = regexp.MustCompile(`^(\d+):(\d+): error: `)
+
+// parseDOT reads one graph in the language of Graphviz.  Of directed edges the
+// direction does not count; attributes and ports do not either.
+func parseDOT(data []byte, n int) ([]config.Edge, error) {
+	parsed, err := dot.ParseBytes(data)
+	if err != nil {
+		bad := &config.Error{Reason: err.Error(), Remedy: "see the grammar of DOT"}
+		if m := dotPlace.FindStringSubmatch(bad.Reason); m != nil {
+			bad.Operand, bad.Reason = fmt.Sprintf(", line %s, column %s", m[1], m[2]), bad.Reason[len(m[0]):]
+		}
+		bad.Reason = strings.ToValidUTF8(fmt.Sprintf("%.150s", bad.Reason), "")
+		return nil, bad
+	}
+	if len(parsed.Graphs) != 1 {
+		return nil, &config.Error{Reason: fmt.Sprintf("%d graphs", len(parsed.Graphs)), Remedy: "write one"}
+	}
+	r := dotReader{graph: parsed.Graphs[0], tree: newForest(n), subgraphs: map[string]nodes{}, arcs: map[[2]int]bool{}}
+	if _, err := r.statements(r.graph.Stmts); err != nil {
+		return nil, err
+	}
+	return r.tree.edges, r.tree.connected()
+}
+
+// nodes is a set of nodes.
+type nodes map[int]bool
+
+func (s nodes) sorted() []int { return slices.Sorted(maps.Keys(s)) }
+
+// dotReader gathers the edges of a parsed graph.  The parser keeps no places.
+type dotReader struct {
+	graph     *ast.Graph
+	tree      *forest
+	subgraphs map[string]nodes // of those that have a name
+	arcs      map[[2]int]bool  // edges so far, with their direction if they have one
+}
+
+// statements returns the nodes that statements name.
+func (r *dotReader) statements(list []ast.Stmt) (nodes, error) {
+	named := nodes{}
+	for _, s := range list {
+		var more nodes
+		var err error
+		switch s := s.(type) {
+		case *ast.NodeStmt:
+			more, err = r.vertex(s.Node)
+		case *ast.Subgraph:
+			more, err = r.vertex(s)
+		case *ast.EdgeStmt:
+			more, err = r.chain(s)
+		}
+		if err != nil {
+			return nil, err
+		}
+		for i := range more {
+			named[i] = true
+		}
+	}
+	return named, nil
+}
+
+// chain adds the edges of a statement such as 1 -- {2 3} -- 4, and returns its
+// nodes.
+func (r *dotReader) chain(s *ast.EdgeStmt) (nodes, error) {
+	from, err := r.vertex(s.From)
+	if err != nil {
+		return nil, err
+	}
+	all := nodes{}
+	for next := s.To; ; next = next.To {
+		for i := range from {
+			all[i] = true
+		}
+		if next == nil {
+			return all, nil
+		}
+		to, err := r.vertex(next.Vertex)
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range from.sorted() {
+			for _, b := range to.sorted() {
+				if err := r.join(a, b); err != nil {
+					return nil, err
+				}
+			}
+		}
+		from = to
+	}
+}
+
+// join adds an edge.  A strict graph may repeat it.
+func (r *dotReader) join(a, b int) error {
+	arc := [2]int{a, b}
+	if !r.graph.Directed {
+		arc = edge(a, b)
+	}
+	if r.graph.Strict && r.arcs[arc] {
+		return nil
+	}
+	r.arcs[arc] = true
+	if err := r.tree.join(a, b); err != nil {
+		return &config.Error{Reason: err.Error()}
+	}
+	return nil
+}
+
+// vertex returns the nodes at one end of an edge.
+func (r *dotReader) vertex(v ast.Vertex) (nodes, error) {
+	sub, ok := v.(*ast.Subgraph)
+	if !ok {
+		i, err := node(unquote(v.(*ast.Node).ID), r.tree.n)
+		if err != nil {
+			return nil, err
+		}
+		return nodes{i: true}, nil
+	}
+	named, err := r.statements(sub.Stmts)
+	if err != nil || sub.ID == "" {
+		return named, err
+	}
+	name := unquote(sub.ID)
+	if r.subgraphs[name] == nil {
+		r.subgraphs[name] = nodes{}
+	}
+	for i := range named {
+		r.subgraphs[name][i] = true
+	}
+	return r.subgraphs[name], nil
+}
+
+// unquote takes the quotes off a name, which the parser keeps.
+func unquote(id string) string {
+	if len(id) >= 2 && id[0] == '"' && id[len(id)-1] == '"' {
+		return id[1 : len(id)-1]
+	}
+	return id
+}
