@@ -56,6 +56,9 @@ var _ = register(&Algorithm{
 			return needsRounds("a link that is not first in, first out")
 		case c.Rounds == 0 && c.N > 2:
 			return needsRounds("more than two clocks")
+		case lamportPlaces(c) > 3*lamportRounds:
+			return &config.Error{Operand: fmt.Sprintf("rounds %d", c.Rounds), Reason: fmt.Sprintf("needs at most %d", lamportRounds),
+				Remedy: "each link must hold all messages"}
 		}
 		return nil
 	},
@@ -119,19 +122,19 @@ var _ = register(&Algorithm{
 	},
 })
 
-// lamportPlaces is how many messages one link can hold: five where they arrive
-// in order, since a node then soon waits for one of the receiver (measured),
-// else all that there are.
+// lamportPlaces is how many messages one link can hold: all that there are,
+// but five between two nodes whose messages arrive in order, since each then
+// soon waits for the other (measured).
 func lamportPlaces(c config.Config) int {
-	switch {
-	case c.Network == config.Unordered:
-		return 3 * c.Rounds
-	case c.Rounds == 1:
-		return 3
-	default:
+	all := 3 * c.Rounds
+	if c.Network == config.FIFO && c.N <= 2 && (c.Rounds == 0 || all > 5) {
 		return 5
 	}
+	return all
 }
+
+// lamportRounds is the most rounds where a link must hold all messages.
+const lamportRounds = 20
 
 // lamportOptions makes the calls by which i receives: any message where they
 // are unordered, else the oldest.

@@ -3,6 +3,8 @@ package models
 import (
 	"errors"
 	"maps"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -21,6 +23,7 @@ func TestResolve(t *testing.T) {
 		{"ricart-agrawala", "--variant no-tie-break,arbitrary-number=2", "ricart-agrawala --n 3 --variant arbitrary-number=2,no-tie-break --network unordered"},
 		{"neilsen-mizuno", "--variant init", "neilsen-mizuno --n 3 --variant init --topology line --token 1 --network unordered"},
 		{"raymond", "--n 5 --topology tree:2 --token 4", "raymond --n 5 --topology tree:2 --token 4 --network unordered"},
+		{"raymond", "--n 6 --topology random:42", "raymond --n 6 --topology random:42 --token 1 --network unordered"},
 		{"suzuki-kasami", "--rounds 7 --network fifo", "suzuki-kasami --n 3 --token 1 --network fifo --rounds 7"},
 		{"ricart-agrawala-token", "", "ricart-agrawala-token --n 3 --variant cyclic --token 1 --network unordered"},
 		{"ricart-agrawala-token", "--variant arbitrary --token 2", "ricart-agrawala-token --n 3 --variant arbitrary --token 2 --network unordered"},
@@ -105,6 +108,7 @@ func TestResolveRefuses(t *testing.T) {
 		{"lamport", nil, "lamport: rounds: not given, and no finite form is known of more than two clocks; "},
 		{"lamport", Params{"n": "2", "network": "unordered"}, "lamport: rounds: not given, and no finite form is known of a link that is not first in, first out; "},
 		{"lamport", Params{"n": "2", "variant": "l0,l1"}, "lamport: variant l0,l1: the two exclude each other; choose one rule for ACKs"},
+		{"lamport", Params{"rounds": "21"}, "lamport: rounds 21: needs at most 20; each link must hold all messages"},
 		{"raymond-k", nil, "raymond-k: rounds: not given, and no finite form is known of more than one entry: "},
 		{"raymond-k", Params{"network": "fifo"}, "raymond-k: network fifo: not one that this algorithm is modelled on; needs one of [unordered]"},
 		{"raymond-k", Params{"k": "0"}, "raymond-k: k 0: needs at least 1"},
@@ -146,6 +150,26 @@ func TestResolveRefuses(t *testing.T) {
 		if len(got) > 400 || strings.ContainsAny(got, "\n\r\x1b\a") {
 			t.Errorf("%.60s %.90v: %d bytes, not one clean line: %.300q", c.algorithm, c.params, len(got), got)
 		}
+	}
+}
+
+// TestFileTopology: a configuration names the tree of a file without the file.
+func TestFileTopology(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tree.txt")
+	if err := os.WriteFile(path, []byte("4 3\n2-1\n# the last\n3 2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Resolve("raymond", Params{"n": "4", "topology": "file:" + path})
+	if want := "raymond --n 4 --topology edges:1-2,2-3,3-4 --token 1 --network unordered"; err != nil || got.String() != want {
+		t.Fatalf("got %s, %v, want %s", got, err, want)
+	}
+	again, err := Resolve("raymond", flags(t, strings.Join(got.Args(), " ")))
+	if err != nil || !reflect.DeepEqual(again, got) {
+		t.Errorf("%s: names %s, %v", got, again, err)
+	}
+	if _, err := Resolve("raymond", Params{"topology": "file:" + path}); err == nil ||
+		!strings.HasSuffix(err.Error(), "line 1: node 4: nodes are 1 to 3; --n says how many there are") {
+		t.Errorf("3 nodes: error %v", err)
 	}
 }
 

@@ -98,7 +98,8 @@ func (t *described) print(w io.Writer) error {
 		edges = []string{"none"}
 	}
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(out, "topology\t%s, %d nodes\n", t.Topology, t.N)
+	fmt.Fprintf(out, "topology\t%s\n", t.Topology)
+	fmt.Fprintf(out, "nodes\t%d\n", t.N)
 	fmt.Fprintf(out, "edges\t%s\n", strings.Join(edges, " "))
 	fmt.Fprintf(out, "diameter\t%d\n", t.Diameter)
 	fmt.Fprintf(out, "degrees\t%s\n", strings.Trim(fmt.Sprint(t.Degrees), "[]"))

@@ -35,7 +35,7 @@ type Config struct {
 	Variant     Variant `json:"variant"`               // switches of the algorithm, sorted by name
 	Network     Network `json:"network"`               // what the channels guarantee
 	Rounds      int     `json:"rounds,omitempty"`      // requests per node; 0: unbounded
-	Topology    string  `json:"topology,omitempty"`    // as the user named it
+	Topology    string  `json:"topology,omitempty"`    // a form that names the tree: line, star, edges:1-2,..
 	Edges       []Edge  `json:"edges,omitempty"`       // the tree that Topology names, sorted
 	Token       int     `json:"token,omitempty"`       // node at which the token rests initially
 	Coordinator int     `json:"coordinator,omitempty"` // node that grants the critical section

@@ -143,7 +143,8 @@ func parseDOT(data []byte, n int) ([]config.Edge, error) {
 		if m := dotPlace.FindStringSubmatch(bad.Reason); m != nil {
 			bad.Operand, bad.Reason = fmt.Sprintf(", line %s, column %s", m[1], m[2]), bad.Reason[len(m[0]):]
 		}
-		bad.Reason = strings.ToValidUTF8(fmt.Sprintf("%.150s", bad.Reason), "")
+		bad.Reason = strings.Replace(bad.Reason, "graphx", "graph", 1) // the parser's name of the token
+		bad.Reason = fmt.Sprintf("%.200s", bad.Reason)
 		return nil, bad
 	}
 	if len(parsed.Graphs) != 1 {

@@ -39,7 +39,7 @@ var builders = map[string]builder{
 func Parse(spec string, n int) ([]config.Edge, error) {
 	form, parameter, _ := strings.Cut(spec, ":")
 	build, known := builders[form]
-	operand := fmt.Sprintf("topology %.60q", spec)
+	operand := fmt.Sprintf("topology %.100q", spec)
 	if !known || strings.HasSuffix(spec, ":") {
 		return nil, &config.Error{Operand: operand, Reason: "no such form", Remedy: "the forms are " + Forms}
 	}

@@ -53,6 +53,9 @@ func TestParseRefuses(t *testing.T) {
 		{"radiating:3", 3, `topology "radiating:3": number of arms "3": must be a number from 1 to 2`},
 		{"tree", 3, `topology "tree": number of children "": must be a number from 1 to 2`},
 		{"tree:0", 3, `topology "tree:0": number of children "0": must be a number from 1 to 2`},
+		{"random", 3, `topology "random": seed "": must be a number from 0 to 18446744073709551615`},
+		{"random:-1", 3, `topology "random:-1": seed "-1": must be a number from 0 to 18446744073709551615`},
+		{"random:18446744073709551616", 3, `topology "random:18446744073709551616": seed "18446744073709551616": must be a number from 0 to 18446744073709551615`},
 		{"edges", 3, `topology "edges": no edges; write them as edges:1-2,2-3`},
 		{"edges:", 3, `topology "edges:": ` + forms},
 		{"edges:1", 3, `topology "edges:1": edge "1": write two nodes as 1-2`},
@@ -79,7 +82,7 @@ func TestParseRefuses(t *testing.T) {
 // smaller node of each edge first.
 func TestForms(t *testing.T) {
 	for n := 1; n <= 30; n++ {
-		specs := []string{"line", "star"}
+		specs := []string{"line", "star", "random:0", fmt.Sprintf("random:%d", n)}
 		for k := 1; k <= n; k++ {
 			specs = append(specs, fmt.Sprintf("star:%d", k))
 			if k < n || n == 1 {
