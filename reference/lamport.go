@@ -188,7 +188,7 @@ func mapLamport(w *World, cells *Cells) {
 func mapLamportNet(w *World, cells *Cells) {
 	rounds := w.sys.Config.Rounds
 	places := 3 * rounds // each request brings one message of each class
-	if w.net.fifo && (rounds == 0 || places > 5) {
+	if w.net.fifo && (rounds == 0 || len(w.nodes) <= 2 && places > 5) {
 		places = 5
 	}
 	w.eachLink(func(j, i int, link []InFlight) {

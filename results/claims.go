@@ -2,7 +2,6 @@ package results
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -102,16 +101,10 @@ func (d *decision) reach(ctx context.Context, p *prepared, c models.Claim, _ boo
 	return out
 }
 
-// confirmWitness executes the run that enters once more, on both sides.
+// confirmWitness executes the run that enters once more, on both sides: pan stops
+// at the first step that is impossible.
 func (c *claimRun) confirmWitness(ctx context.Context, d *decision) {
-	replay, err := c.run.Binary.Replay(ctx, c.run.Run, d.Limits)
-	if err == nil && !replay.Confirmed {
-		err = errors.New(replay.Reason)
-	}
-	var states runner.States
-	if err == nil {
-		states, err = c.run.Binary.States(ctx, c.run.Run, d.Limits)
-	}
+	states, err := c.run.Binary.States(ctx, c.run.Run, d.Limits)
 	if err == nil && confirmable(d.algorithm, d.config, c.claim.Property) && !states.Cut {
 		err = confirmInGo(d.config, c.claim.Property, states, 0, c.claim.Node)
 	}

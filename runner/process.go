@@ -61,6 +61,10 @@ const (
 // grace is how long pan gets to print its summary after SIGINT.
 const grace = time.Second
 
+// drain is how long what a process has printed may take to be read once it has
+// ended.  Nobody else writes there any more; the machine may be busy.
+const drain = time.Minute
+
 // command is a process to run.
 type command struct {
 	path   string
@@ -95,7 +99,7 @@ func start(ctx context.Context, c command) (Step, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	cmd := &exec.Cmd{Path: c.path, Args: append([]string{c.path}, c.args...), Dir: c.dir, Env: environment(c.dir),
-		Stdout: c.stdout, Stderr: c.stderr, WaitDelay: 2 * time.Second,
+		Stdout: c.stdout, Stderr: c.stderr, WaitDelay: drain,
 		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}}
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
@@ -113,7 +117,7 @@ func start(ctx context.Context, c command) (Step, error) {
 	unix.Kill(-pid, unix.SIGKILL)
 	err := cmd.Wait()
 	step.Exit = exitOf(cmd.ProcessState, reason)
-	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) && !errors.Is(err, exec.ErrWaitDelay) {
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		return step, err
 	}
 	return step, nil

@@ -53,13 +53,14 @@ func (b *Binary) judge(ctx context.Context, r Run, limits Limits, p *Replay) err
 	name := filepath.Base(r.Dir)
 	args := append([]string{"-S"}, r.trailArgs...)
 	j := judgement{}
-	out := &lineWriter{emit: j.line}
+	out, errs := lineWriters(j.line)
 	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits}
-	step, err := b.job.captured(ctx, c, b.job.name(name+"-replay"), inDir(name, "../"+b.name, args), out, out)
+	step, err := b.job.captured(ctx, c, b.job.name(name+"-replay"), inDir(name, "../"+b.name, args), out, errs)
 	if err != nil {
 		return err
 	}
 	out.finish()
+	errs.finish()
 	p.Commands = append(p.Commands, step.Command)
 	switch want, _ := lastStep(r.Trail); {
 	case !step.OK():
@@ -138,15 +139,16 @@ func (b *Binary) events(ctx context.Context, r Run, limits Limits, p *Replay) er
 	}
 	args := []string{"-T", "-B", "-t", modelFile}
 	e := eventReader{replay: p}
-	out := &lineWriter{emit: e.line}
+	out, errs := lineWriters(e.line)
 	line := fmt.Sprintf("(mkdir -p %[1]s && cp %[2]s %[3]s/%[4]s %[1]s && cd %[1]s && %[5]s)",
 		name, modelFile, filepath.Base(r.Dir), trailFile, shellLine("spin", args))
 	c := command{path: job.tools.Spin.Path, args: args, dir: dir, limits: limits}
-	step, err := job.captured(ctx, c, name, line, out, out)
+	step, err := job.captured(ctx, c, name, line, out, errs)
 	if err != nil {
 		return err
 	}
 	out.finish()
+	errs.finish()
 	p.Commands = append(p.Commands, step.Command)
 	p.Clean = step.OK() && e.ended && !e.trouble
 	return nil
@@ -196,12 +198,18 @@ func (e *eventReader) line(line string) {
 	p.Events = append(p.Events, line)
 }
 
-// lineWriter hands on whole lines. Both streams of a process may share it:
-// the tools that it reads print too little to break into each other's lines.
+// lineWriter hands on whole lines.  The streams of a process have one each,
+// since what they bring may end anywhere, and share what takes the lines.
 type lineWriter struct {
-	mu   sync.Mutex
+	mu   *sync.Mutex
 	buf  []byte
 	emit func(string)
+}
+
+// lineWriters are two of them, for standard output and standard error.
+func lineWriters(emit func(string)) (stdout, stderr *lineWriter) {
+	mu := new(sync.Mutex)
+	return &lineWriter{mu: mu, emit: emit}, &lineWriter{mu: mu, emit: emit}
 }
 
 const longestLine = 64 << 10

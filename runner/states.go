@@ -68,18 +68,21 @@ func (b *Binary) stateRun(ctx context.Context, r Run, limits Limits, args ...str
 		return nil, err
 	}
 	reader := &stateReader{mtypes: map[string]string{}, globals: globals}
-	out := &lineWriter{emit: reader.line}
+	out, errs := lineWriters(reader.line)
 	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits}
-	step, err := b.job.captured(ctx, c, b.job.name(name+"-states"), inDir(name, "../"+b.name, args), out, out)
+	step, err := b.job.captured(ctx, c, b.job.name(name+"-states"), inDir(name, "../"+b.name, args), out, errs)
 	if err != nil {
 		return nil, err
 	}
 	out.finish()
+	errs.finish()
 	switch {
 	case !step.OK():
 		return nil, fmt.Errorf("pan -r: %s", step.failure())
 	case reader.trouble != "":
 		return nil, errors.New(reader.trouble)
+	case !reader.ended:
+		return nil, errors.New("pan -r: what it printed is not complete")
 	}
 	return reader, nil
 }
