@@ -69,7 +69,7 @@ func ParseFormula(c config.Config, text string) (Formula, error) {
 		return bad("the name is "+taken, "choose another")
 	}
 	known := append(slices.Clone(operators), "IDLE", "WAIT", "CS", "N")
-	variables, err := Variables(c)
+	variables, relative, err := readable(c)
 	if err != nil {
 		return Formula{}, err
 	}
@@ -83,6 +83,8 @@ func ParseFormula(c config.Config, text string) (Formula, error) {
 		switch {
 		case t == "":
 			return bad(fmt.Sprintf("%.20q is no part of a formula", rest), "see explain for the symbols")
+		case slices.Contains(relative, t):
+			return bad(fmt.Sprintf("%s is shifted to keep the unbounded model finite: what its numbers say there does not hold of the algorithm", t), "use --rounds, which keeps raw numbers")
 		case t == "X":
 			return bad("X (next) is not supported", "say it without: a step of another node may come between any two")
 		case isWord(t) && !slices.Contains(known, t):
@@ -91,6 +93,9 @@ func ParseFormula(c config.Config, text string) (Formula, error) {
 			return bad(fmt.Sprintf("%q is about a node", t), "write "+t+"(1)")
 		}
 		rest = rest[len(t):]
+	}
+	if why := ungrammatical(f.Text); why != "" {
+		return bad(why, "write it as [] (waiting(1) -> <> inside(1))")
 	}
 	for _, m := range node.FindAllStringSubmatch(f.Text, -1) {
 		if i, err := strconv.Atoi(m[1]); err != nil || i < 1 || i > c.N {
@@ -158,6 +163,75 @@ func Variables(c config.Config) ([]string, error) {
 // ofNodes reports whether a symbol takes a node.
 func ofNodes(name string) bool {
 	return slices.ContainsFunc(Symbols, func(s [2]string) bool { return strings.HasPrefix(s[0], name+"(") })
+}
+
+// readable returns the variables that a formula may read, without those that are
+// 0 between steps, and among them those of which a normal form keeps only the
+// differences.
+func readable(c config.Config) (variables, relative []string, err error) {
+	a, err := Lookup(c.Algorithm)
+	if err != nil {
+		return nil, nil, err
+	}
+	if variables, err = Variables(c); err != nil {
+		return nil, nil, err
+	}
+	variables = slices.DeleteFunc(variables, func(v string) bool { return slices.Contains(a.Scratch, v) })
+	if a.Relative != nil && c.Rounds == 0 {
+		relative = a.Relative(c)
+	}
+	return variables, relative, nil
+}
+
+var (
+	prefixes = []string{"!", "-", "[]", "<>", "always", "eventually"}
+	infixes  = []string{"&&", "||", "->", "<->", "U", "W", "V", "until", "weakuntil", "release", "implies", "equivalent",
+		"==", "!=", "<", ">", "<=", ">=", "+", "-", "*"}
+)
+
+// ungrammatical says what is wrong with the order of a formula's elements, ""
+// if nothing is: operands and infix operators alternate, what opens is closed.
+func ungrammatical(text string) string {
+	var open []string // what closes it
+	operand := true   // one is wanted
+	previous := ""
+	for rest := text; rest != ""; {
+		t := token.FindString(rest)
+		rest = rest[len(t):]
+		if t = strings.TrimSpace(t); t == "" {
+			continue
+		}
+		switch {
+		case operand && t == "(":
+			open = append(open, ")")
+		case operand && slices.Contains(prefixes, t):
+		case operand && (isNumber(t) || isWord(t) && !slices.Contains(infixes, t)):
+			operand = false
+		case !operand && (t == "(" || t == "[") && isWord(previous):
+			open, operand = append(open, map[string]string{"(": ")", "[": "]"}[t]), true
+		case !operand && t == "." && previous == "]":
+			operand = true
+		case !operand && slices.Contains(infixes, t):
+			operand = true
+		case !operand && len(open) > 0 && t == open[len(open)-1]:
+			open = open[:len(open)-1]
+		default:
+			return fmt.Sprintf("%q cannot stand behind %q", t, previous)
+		}
+		previous = t
+	}
+	switch {
+	case operand:
+		return fmt.Sprintf("ends behind %q, where something must follow", previous)
+	case len(open) > 0:
+		return fmt.Sprintf("a %q is missing at the end", open[len(open)-1])
+	}
+	return ""
+}
+
+func isNumber(t string) bool {
+	_, err := strconv.Atoi(t)
+	return err == nil
 }
 
 func isWord(t string) bool {

@@ -36,9 +36,10 @@ var _ = register(&Algorithm{
 		Property{Name: "request-known", Kind: State,
 			Gloss: "each other node knows of a node's request until it leaves, or a REQUEST is under way to it"},
 	),
-	Numbers: func(View) string { return "all times are shifted down together, see normalise" },
-	Scratch: []string{"k", "m", "place", "low"},
-	Sets:    []string{"ok"},
+	Numbers:  func(View) string { return "all times are shifted down together, see normalise" },
+	Relative: func(config.Config) []string { return []string{"clk", "q", "stamp"} },
+	Scratch:  []string{"k", "m", "place", "low"},
+	Sets:     []string{"ok"},
 	Data: func(c config.Config) any {
 		places := lamportPlaces(c)
 		asked := make([]string, places)

@@ -36,9 +36,10 @@ var _ = register(&Algorithm{
 		Property{Name: "conservation", Kind: State,
 			Gloss: "what a node is owed by another is asked for, put off, or on its way"},
 	),
-	Numbers: func(View) string { return "live tickets are shifted down together, see normalise" },
-	Scratch: []string{"k", "m", "low", "place"},
-	Data:    raymondKData,
+	Numbers:  func(View) string { return "live tickets are shifted down together, see normalise" },
+	Relative: func(config.Config) []string { return []string{"num", "hi", "request_net"} },
+	Scratch:  []string{"k", "m", "low", "place"},
+	Data:     raymondKData,
 	Exits: func(c config.Config, i int) []string {
 		if slices.Contains(c.NeverExit, i) {
 			return nil

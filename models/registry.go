@@ -36,6 +36,10 @@ type Algorithm struct {
 	// Sets names variables of the model that are sets of nodes, node i as bit i.
 	Sets []string
 
+	// Relative names variables of which the normal form of an unbounded model keeps
+	// only the differences; nil: there are none.
+	Relative func(config.Config) []string
+
 	// Scratch names variables of the model that are zero between steps.
 	Scratch []string
 

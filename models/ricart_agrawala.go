@@ -40,6 +40,12 @@ var _ = register(&Algorithm{
 			Gloss: "a node puts off only requests that come after its own, and never do all nodes put off somebody"},
 	),
 	Numbers: ricartAgrawalaNumbers,
+	Relative: func(c config.Config) []string {
+		if !ricartAgrawalaForm(c).Shifted {
+			return nil
+		}
+		return []string{"num", "hi"}
+	},
 	Scratch: []string{"k", "low"},
 	Sets:    []string{"deferred", "request_to", "reply_to", "request_behind"},
 	Data: func(c config.Config) any {

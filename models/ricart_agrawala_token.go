@@ -34,9 +34,10 @@ var _ = register(&Algorithm{
 		Property{Name: "numbers", Kind: State,
 			Gloss: "no number is heard of before it is used; all requests but the latest of a node are served, and the latest is not while the node waits without the token"},
 	),
-	Numbers: calledTokenNumbers,
-	Scratch: []string{"k", "who"},
-	Exits:   anybodyPending,
+	Numbers:  calledTokenNumbers,
+	Relative: func(config.Config) []string { return []string{"num", "requested", "granted", "request_net"} },
+	Scratch:  []string{"k", "who"},
+	Exits:    anybodyPending,
 	Refuse: func(c config.Config) *config.Error {
 		if c.Variant.Has("minnumber") && c.Rounds == 0 {
 			return needsRounds("the variant minnumber")

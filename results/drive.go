@@ -42,12 +42,13 @@ func (v *Verifier) ReplayTrace(ctx context.Context, path string) (*TraceReplay, 
 	}
 	r := &TraceReplay{Schema: ReplaySchema, Configuration: c}
 	misfit := (*trace.Misfit)(nil)
-	if _, err := trace.Replay(file.Reader); errors.As(err, &misfit) {
-		r.Reason = "the program itself does not do this: " + err.Error()
+	if r.Events, err = trace.Replay(file.Reader); errors.As(err, &misfit) {
+		r.Reason = "the program itself does not do what follows: " + misfit.Error()
 		return r, nil
 	} else if err != nil {
 		return nil, err
 	}
+	r.Events = 0
 	system, err := reference.New(c)
 	if err != nil {
 		return nil, err

@@ -182,7 +182,10 @@ func (v *Verifier) followTrail(ctx context.Context, x *executed, m *models.Model
 		}
 		x.property, x.node = claim.Property, claim.Node
 		if claim.Name == "" {
-			x.property = m.Sites[replay.AssertLine]
+			if x.property = m.Sites[replay.AssertLine]; x.property == "" {
+				return &config.Error{Operand: "trail", Reason: "ends before the model violates anything: it is truncated",
+					Remedy: "needs the whole trail that SPIN wrote"}
+			}
 		}
 		x.states, err = b.States(ctx, run, v.Limits)
 		return err

@@ -72,8 +72,11 @@ func SuiteTable(w io.Writer, rs []Result) error {
 	}
 	for _, r := range rs {
 		if r.AsExpected == nil || !*r.AsExpected {
-			fmt.Fprintf(w, "not as expected: %s: %s: %s instead of %s: %s\n",
-				r.Configuration, r.Property, r.Verdict, r.Expected, r.Reason)
+			instead := ""
+			if r.Verdict != r.Expected {
+				instead = " instead of " + string(r.Expected)
+			}
+			fmt.Fprintf(w, "not as expected: %s: %s: %s%s: %s\n", r.Configuration, r.Property, r.Verdict, instead, r.Reason)
 		}
 	}
 	return writeWarnings(w, rs)

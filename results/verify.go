@@ -248,7 +248,7 @@ func (d *decision) take(r *Result, p *prepared, run runner.Result) {
 		r.States, r.Transitions, r.Depth = states, int64(run.Output.Transitions), run.Output.Depth
 	}
 	r.Seconds += run.Running
-	r.Memory = max(r.Memory, run.Peak)
+	r.Memory = max(r.Memory, run.Peak, int64(run.Output.MemoryMB*1e6)) // a short run is over before it is measured
 	for _, s := range p.Steps() {
 		if !slices.Contains(r.Commands, s.Command) {
 			r.Commands = append(r.Commands, s.Command)

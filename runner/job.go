@@ -58,7 +58,12 @@ type compiled struct {
 // Prepare generates a verifier: spin FLAGS -a. The error is a *ToolError if
 // spin rejects the model.
 func Prepare(ctx context.Context, tools Tools, model []byte, flags []string, limits Limits) (*Job, error) {
-	dir, err := os.MkdirTemp("", "mxgen-")
+	// Absolute, since the tools run in it and below it.
+	parent, err := filepath.Abs(os.TempDir())
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp(parent, "mxgen-")
 	if err != nil {
 		return nil, err
 	}

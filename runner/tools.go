@@ -95,7 +95,7 @@ func findTool(ctx context.Context, name, arg string) (Tool, error) {
 		return Tool{}, &MissingError{name, err.Error()}
 	}
 	var text head
-	step, err := start(ctx, command{path: path, args: []string{arg}, dir: os.TempDir(), stdout: &text, stderr: &text,
+	step, err := start(ctx, command{path: path, args: []string{arg}, dir: "/", stdout: &text, stderr: &text,
 		limits: Limits{Timeout: 10 * time.Second}})
 	switch {
 	case err != nil:
@@ -104,6 +104,9 @@ func findTool(ctx context.Context, name, arg string) (Tool, error) {
 		return Tool{}, &MissingError{name, "does not work: " + arg + ": " + step.failure()}
 	}
 	version, _, _ := strings.Cut(strings.TrimSpace(text.String()), "\n")
+	if !strings.Contains(strings.ToLower(version), name) {
+		return Tool{}, &MissingError{name, "does not work: " + arg + " does not print its version"}
+	}
 	return Tool{name, path, version}, nil
 }
 

@@ -75,6 +75,9 @@ func readModel(path string) ([]byte, error) {
 	bad := func(reason, remedy string) ([]byte, error) {
 		return nil, &config.Error{Operand: fmt.Sprintf("model %q", path), Reason: reason, Remedy: remedy}
 	}
+	if err := config.CheckFile(fmt.Sprintf("model %q", path), path); err != nil {
+		return nil, err
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return bad(err.(*os.PathError).Err.Error(), "")

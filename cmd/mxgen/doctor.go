@@ -60,7 +60,7 @@ func tryOut(c *cobra.Command, tools runner.Tools) error {
 			return cancelled(c, err)
 		}
 		if rs[0].Verdict != try.want {
-			return fmt.Errorf("%w: %s: deadlock: %s instead of %s: %s", errInternal, cfg, rs[0].Verdict, try.want, rs[0].Reason)
+			return fmt.Errorf("the tools do not work together: %s: deadlock: %s instead of %s: %s", cfg, rs[0].Verdict, try.want, rs[0].Reason)
 		}
 	}
 	_, err := fmt.Fprintln(c.OutOrStdout(), "they verify what holds and refute what does not")

@@ -36,15 +36,18 @@ func exitCode(err error) int {
 		return exitUsage
 	case errors.As(err, &missing), errors.As(err, &broken):
 		return exitTool
-	case errors.Is(err, errInternal):
-		return exitTool
-	default: // cobra's own: unknown command or flag, wrong number of arguments
+	case !running: // cobra's own: unknown command or flag, wrong number of arguments
 		return exitUsage
+	default: // a failure of mxgen or the machine, not of the user
+		return exitTool
 	}
 }
 
-// errInternal marks failures of mxgen or the machine, not of the user.
-var errInternal = errors.New("internal")
+// running says that the command line was understood, and its command begun.
+var running bool
+
+// errInterrupted ends a command after a signal.
+var errInterrupted = errors.New("interrupted; no process was left behind")
 
 // complaint is what is wrong in one line.
 func complaint(err error) string {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -26,7 +27,9 @@ func newExplain() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return explain(c.OutOrStdout(), a)
+			out := bufio.NewWriter(c.OutOrStdout())
+			explain(out, a)
+			return out.Flush()
 		},
 	}
 }
@@ -40,7 +43,7 @@ func algorithmNames() []string {
 }
 
 // explain writes an algorithm's registry entry for people to read.
-func explain(w io.Writer, a *models.Algorithm) error {
+func explain(w io.Writer, a *models.Algorithm) {
 	fmt.Fprintf(w, "%s\n%s\n", a.Name, a.Title)
 	for _, s := range a.Sources {
 		fmt.Fprintf(w, "%s\n", s)
@@ -92,7 +95,6 @@ func explain(w io.Writer, a *models.Algorithm) error {
 	}
 	section("What the sources claim of costs", claims)
 	section("Symbols for --ltl, besides the model's variables", models.Symbols)
-	return nil
 }
 
 func parameterRows(a *models.Algorithm) [][2]string {

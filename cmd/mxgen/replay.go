@@ -70,6 +70,10 @@ func findTrails(path string) ([]foundTrail, error) {
 		return nil, unreadable(path, err)
 	}
 	if !info.IsDir() {
+		if !strings.HasSuffix(path, ".trail") {
+			return nil, &config.Error{Operand: fmt.Sprintf("%q", path), Reason: "is not named .trail, as SPIN names trails",
+				Remedy: "a trace is driven through the model with --on spin"}
+		}
 		model, err := modelBeside(path)
 		return []foundTrail{{path, model}}, err
 	}
@@ -126,6 +130,9 @@ func unreadable(path string, err error) error {
 
 // readAtMost reads a file of a bounded size.
 func readAtMost(path string, most int64) ([]byte, error) {
+	if err := config.CheckFile(fmt.Sprintf("%q", path), path); err != nil {
+		return nil, err
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, unreadable(path, err)

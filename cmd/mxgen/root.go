@@ -18,8 +18,9 @@ one; whatever else happened, it says.`,
   mxgen gen neilsen-mizuno --n 5 --topology star
   mxgen verify ricart-agrawala --n 3
   mxgen verify ricart-agrawala --n 2 --variant no-tie-break --diagram`,
-		SilenceUsage:  true,
-		SilenceErrors: true,
+		PersistentPreRun: func(*cobra.Command, []string) { running = true },
+		SilenceUsage:     true,
+		SilenceErrors:    true,
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return &config.Error{Operand: c.CommandPath(), Reason: err.Error(), Remedy: "see " + c.CommandPath() + " --help"}

@@ -107,7 +107,7 @@ func (f *runFlags) run(c *cobra.Command, cfg config.Config) error {
 	stuck := f.drive(c, sys, w)
 	stop()
 	if stuck != nil && !errors.Is(stuck, simulate.ErrStuck) {
-		return cancelled(c, fmt.Errorf("%w: %w", errInternal, stuck))
+		return cancelled(c, stuck)
 	}
 	if err := w.Flush(); err != nil {
 		return unwritable(f.output, err)

@@ -113,6 +113,9 @@ func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, results.Ta
 		}
 		return v.Verify, nil
 	case results.EngineGo:
+		if f.keep != "" {
+			return nil, &config.Error{Operand: "keep " + f.keep, Reason: "does not go with --engine go, which leaves no files"}
+		}
 		memory, err := parseBytes(f.memory)
 		return func(ctx context.Context, t results.Task) ([]results.Result, error) {
 			return results.Explore(ctx, t, f.timeout, memory)
@@ -218,7 +221,7 @@ func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
 // cancelled says in one line that nothing was decided because of a signal.
 func cancelled(c *cobra.Command, err error) error {
 	if c.Context().Err() != nil {
-		return fmt.Errorf("%w: interrupted; no process was left behind", errInternal)
+		return errInterrupted
 	}
 	return err
 }

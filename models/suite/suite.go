@@ -63,6 +63,9 @@ var Verdicts = []string{"pass", "fail", "inconclusive", "error"}
 // Load reads a suite.  The error is a *config.Error that names file, line and
 // column, or says why the file cannot be read.
 func Load(path string) (*Suite, error) {
+	if err := config.CheckFile("suite "+strconv.Quote(path), path); err != nil {
+		return nil, err
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		var reason *os.PathError
@@ -74,8 +77,12 @@ func Load(path string) (*Suite, error) {
 	if err != nil {
 		return nil, &config.Error{Operand: "suite " + strconv.Quote(path), Reason: err.Error()}
 	}
-	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-	return Parse(name, data)
+	s, err := Parse(path, data)
+	if err != nil {
+		return nil, err
+	}
+	s.Name = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	return s, nil
 }
 
 // Parse reads a suite's text.  Errors are as those of Load, with name for the file.

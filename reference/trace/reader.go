@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"strconv"
 	"unicode/utf8"
 
+	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
 )
 
@@ -136,6 +138,9 @@ type File struct {
 
 // Open opens a trace and reads its header.
 func Open(path string) (*File, error) {
+	if err := config.CheckFile("trace "+strconv.Quote(path), path); err != nil {
+		return nil, err
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, &Error{File: path, Reason: reason(err)}

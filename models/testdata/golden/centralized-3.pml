@@ -23,7 +23,8 @@
  *		it
  * grant	the turn is exactly one of: free, on its way, taken, on its way
  *		back
- * How		spin -o2 -a; gcc -O2 -DSAFETY -DNOREDUCE pan.c; ./pan
+ * How		spin -o2 -a FILE; gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c;
+ *		./pan -m1000000
  */
 
 #define N	3

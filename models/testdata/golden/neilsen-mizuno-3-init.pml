@@ -33,7 +33,8 @@
  *		it or uses it
  * lemma-2	from every node NEXT leads to a sink in fewer than N hops
  * follow	FOLLOW is never overwritten
- * How		spin -o2 -a; gcc -O2 -DSAFETY -DNOREDUCE pan.c; ./pan
+ * How		spin -o2 -a FILE; gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c;
+ *		./pan -m1000000
  */
 
 #define N	3

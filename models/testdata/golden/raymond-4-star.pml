@@ -29,7 +29,8 @@
  * asked	a node that has asked for the token does not have it
  * queue	in a node's queue stands each neighbour, and the node itself,
  *		at most once
- * How		spin -o2 -a; gcc -O2 -DSAFETY -DNOREDUCE pan.c; ./pan
+ * How		spin -o2 -a FILE; gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c;
+ *		./pan -m1000000
  */
 
 #define N	4

@@ -26,7 +26,8 @@
  *		under way, REPLY put off, REPLY under way, counted
  * deferral	a node puts off only requests that come after its own, and
  *		never do all nodes put off somebody
- * How		spin -o2 -a; gcc -O2 -DSAFETY -DNOREDUCE pan.c; ./pan
+ * How		spin -o2 -a FILE; gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c;
+ *		./pan -m1000000
  */
 
 #define N	3

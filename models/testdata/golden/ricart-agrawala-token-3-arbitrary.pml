@@ -22,8 +22,8 @@
  *		pending
  *
  * starvation	every node that waits enters in the end
- * How		spin -o2 -a; gcc -O2 -DNOREDUCE -DNFAIR=5 pan.c;
- *		./pan -a -f -A -N starvation_1, and so on
+ * How		spin -o2 -a FILE; gcc -O2 -DNOREDUCE -DNFAIR=5 -o pan pan.c;
+ *		./pan -m1000000 -a -f -A -N starvation_1, and so on
  */
 
 #define N	3

@@ -28,7 +28,8 @@
  * token	exactly one token, those under way counted
  * queue	nobody is in the queue twice, and who is there waits for the
  *		first request of his that was not served
- * How		spin -o2 -a; gcc -O2 -DSAFETY -DNOREDUCE pan.c; ./pan
+ * How		spin -o2 -a FILE; gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c;
+ *		./pan -m1000000
  */
 
 #define N	3

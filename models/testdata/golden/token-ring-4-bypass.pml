@@ -17,7 +17,8 @@
  * Rounds	unbounded: the algorithm counts nothing
  *
  * bypass	while a node waits each other node enters at most once
- * How		spin -o2 -a; gcc -O2 -DSAFETY -DNOREDUCE pan.c; ./pan
+ * How		spin -o2 -a FILE; gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c;
+ *		./pan -m1000000
  */
 
 #define N	4
