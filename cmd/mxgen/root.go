@@ -18,13 +18,19 @@ one; whatever else happened, it says.`,
   mxgen gen neilsen-mizuno --n 5 --topology star
   mxgen verify ricart-agrawala --n 3
   mxgen verify ricart-agrawala --n 2 --variant no-tie-break --diagram`,
-		PersistentPreRun: func(*cobra.Command, []string) { running = true },
-		SilenceUsage:     true,
-		SilenceErrors:    true,
+		SilenceUsage:  true,
+		SilenceErrors: true,
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return &config.Error{Operand: c.CommandPath(), Reason: err.Error(), Remedy: "see " + c.CommandPath() + " --help"}
 	})
 	root.AddCommand(newList(), newExplain(), newGen(), newVerify(), newCompare(), newReplay(), newRun(), newDiff(), newTopology(), newDoctor(), newVersion())
+	for _, c := range root.Commands() {
+		begin := c.RunE
+		c.RunE = func(c *cobra.Command, args []string) error {
+			running = true
+			return begin(c, args)
+		}
+	}
 	return root
 }
