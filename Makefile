@@ -34,6 +34,8 @@ test: setup
 	@go tool staticcheck ./...
 	@echo '== goldens'
 	@go test -count=1 -timeout 20m -run '^TestGolden' ./models ./models/suite
+	@echo '== go test'
+	@go test -timeout 20m ./models ./results
 	@echo '== go test -race'
 	@go test -race -timeout 20m ./...
 

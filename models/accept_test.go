@@ -30,6 +30,9 @@ func TestAccepted(t *testing.T) {
 		}
 	}
 	for _, a := range All() {
+		if racing {
+			break
+		}
 		eight := resolve(t, a.Name, able(a, "--n 8"))
 		for _, b := range builds(eight) {
 			all = append(all, one{eight, b})

@@ -80,7 +80,7 @@ func TestParseFormulaRefuses(t *testing.T) {
 		{"a=inside(0)", `ltl a: inside(0) is out of range; nodes are 1 to 3`},
 		{"a=inside(4)", `ltl a: inside(4) is out of range; nodes are 1 to 3`},
 		{"a=inside ( 4 )", `ltl a: inside ( 4 ) is out of range; nodes are 1 to 3`},
-		{"a=num[9]", `ltl a: num[9] is out of range; nodes are 1 to 3`},
+		{"a=replies[9]", `ltl a: replies[9] is out of range; nodes are 1 to 3`},
 		{"a=1234567890", `ltl a: "1234567890" is no part of a formula`},
 		{"a=" + long, `ltl a: longer than 1000 characters`},
 		{long + "=true", `ltl "xxxxx`},

@@ -49,6 +49,9 @@ func render(t testing.TB, c config.Config, b Build) *Model {
 // their lengths alone: for them, switches are left out.
 func configurations(t testing.TB, ns ...int) []config.Config {
 	t.Helper()
+	if racing {
+		ns = []int{2}
+	}
 	var all []config.Config
 	for _, a := range All() {
 		for _, n := range ns {

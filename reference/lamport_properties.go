@@ -21,7 +21,7 @@ func lamportProperties(config.Config) []Property {
 func lamportTicketOrder(w *World) error {
 	for i := range w.nodes {
 		n := lamportAt(w, i+1)
-		if n.Phase != Wait || !n.MayEnter() {
+		if n.Phase != Wait || !w.Node(i+1).MayEnter() {
 			continue
 		}
 		for j := range w.nodes {

@@ -108,7 +108,8 @@ func TestNeverExit(t *testing.T) {
 
 // TestOneEntry: Raymond's algorithm with K = 1 is Ricart and Agrawala's, state
 // for state: the deferred nodes are those with a deferred count, and the
-// REPLYs counted are those of the others that owe nothing, 0 while idle.
+// REPLYs counted are those of the others that owe nothing, 0 while idle.  Without
+// rounds both normal forms differ by a shift.
 func TestOneEntry(t *testing.T) {
 	for _, net := range []config.Network{config.FIFO, config.Unordered} {
 		for _, rounds := range []int{0, 1} {
@@ -161,7 +162,7 @@ func asRicartAgrawala(state map[string]int, n int) map[string]int {
 			if state[fmt.Sprintf("defer_count[%d].by[%d]", i, j)] > 0 {
 				deferred |= 1 << j
 			}
-			if state[fmt.Sprintf("request_net[%d].to[%d]", i, j)] > 0 {
+			if state[fmt.Sprintf("request_net[%d].to[%d].at[0]", i, j)] > 0 {
 				requests |= 1 << j
 			}
 			if state[fmt.Sprintf("reply_net[%d].to[%d].by[1]", i, j)] > 0 {
@@ -172,5 +173,26 @@ func asRicartAgrawala(state map[string]int, n int) map[string]int {
 			out[fmt.Sprintf("%s[%d]", name, i)] = value
 		}
 	}
+	if _, bounded := state["requests[1]"]; !bounded {
+		lowerToZero(out, n)
+	}
 	return out
+}
+
+// lowerToZero takes the tickets from K = 1's normal form, in which a live one is
+// at least 1, to Ricart and Agrawala's, in which the least live number is 0.
+func lowerToZero(state map[string]int, n int) {
+	least := state["hi[1]"]
+	for i := 1; i <= n; i++ {
+		least = min(least, state[fmt.Sprintf("hi[%d]", i)])
+		if state[fmt.Sprintf("phase[%d]", i)] > 0 {
+			least = min(least, state[fmt.Sprintf("num[%d]", i)])
+		}
+	}
+	for i := 1; i <= n; i++ {
+		state[fmt.Sprintf("hi[%d]", i)] -= least
+		if state[fmt.Sprintf("phase[%d]", i)] > 0 {
+			state[fmt.Sprintf("num[%d]", i)] -= least
+		}
+	}
 }

@@ -1,0 +1,7 @@
+//go:build race
+
+package models
+
+// racing: the race detector makes this ten times as slow, and what it looks for
+// shows in a few configurations; make test runs all of them without it as well.
+const racing = true
