@@ -58,13 +58,16 @@ func TestModelsEqualPrograms(t *testing.T) {
 				continue
 			}
 			c := resolve(t, algorithm, flags)
-			r, err := v.Compare(t.Context(), c, CompareOptions{})
-			switch {
-			case err != nil:
-				t.Errorf("%s: %s", c, err)
-			case !r.Equal || r.Edges != EdgesCompared:
-				t.Errorf("%s: equal %v, edges %s, %+v", c, r.Equal, r.Edges, r.Difference)
-			}
+			t.Run(c.String(), func(t *testing.T) {
+				t.Parallel()
+				r, err := v.Compare(t.Context(), c, CompareOptions{})
+				switch {
+				case err != nil:
+					t.Error(err)
+				case !r.Equal || r.Edges != EdgesCompared:
+					t.Errorf("equal %v, edges %s, %+v", r.Equal, r.Edges, r.Difference)
+				}
+			})
 		}
 	}
 }
