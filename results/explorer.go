@@ -34,6 +34,10 @@ func (d *decision) crossCheck(ctx context.Context, results []Result) {
 		note(results, "not done: the seeded bug is in the model alone")
 		return
 	}
+	if !slices.ContainsFunc(results, func(r Result) bool { return r.Verdict == pan.Pass || r.Verdict == pan.Fail }) {
+		note(results, "not done: SPIN has no verdict")
+		return
+	}
 	free, err := d.slot(ctx)
 	if err != nil {
 		return
