@@ -42,6 +42,9 @@ type Config struct {
 	K           int     `json:"k,omitempty"`           // how many nodes may be inside at once, 0: one
 	Order       []int   `json:"order,omitempty"`       // of the nodes on the ring, a permutation of 1..N
 	NeverExit   []int   `json:"never_exit,omitempty"`  // nodes that never leave, ascending
+	Quorum      string  `json:"quorum,omitempty"`      // a form that names the quorum system: fpp, grid, sets:1,2/2,3/..
+	Quorums     [][]int `json:"quorums,omitempty"`     // the sets that Quorum names: that of node i at i-1, ascending
+	Requesters  []int   `json:"requesters,omitempty"`  // the nodes that request, ascending; empty: all do
 	Bug         string  `json:"bug,omitempty"`         // bug seeded into the model (not into the program)
 }
 
@@ -76,10 +79,17 @@ func (c Config) Args() []string {
 	add(c.K != 0, "k", strconv.Itoa(c.K))
 	add(len(c.Order) > 0, "order", join(c.Order))
 	add(len(c.NeverExit) > 0, "never-exit", join(c.NeverExit))
+	add(c.Quorum != "", "quorum", c.Quorum)
+	add(len(c.Requesters) > 0, "requesters", join(c.Requesters))
 	add(c.Network != "", "network", string(c.Network))
 	add(c.Rounds != 0, "rounds", strconv.Itoa(c.Rounds))
 	add(c.Bug != "", "bug", c.Bug)
 	return args
+}
+
+// Requests reports whether node i is one of those that request.
+func (c Config) Requests(i int) bool {
+	return len(c.Requesters) == 0 || slices.Contains(c.Requesters, i)
 }
 
 func join(nodes []int) string {
