@@ -46,6 +46,9 @@ var _ = register(&Algorithm{
 		"synchronisation delay 1 message",
 		"tickets grow without bound and entries need not follow them: no finite form is known",
 	},
+	Overtaking: true,
+	Arrived:    "!REQUEST(other, i)",
+	Bounds:     perEntry(LoadAny, "thesis, 2.3", "0", zero, "2(N-1)", timesOthers(2)),
 	Bugs: []Bug{
 		{
 			Name:   "no-re-request",

@@ -33,6 +33,7 @@ var _ = register(&Algorithm{
 		"3 messages per entry, 0 for the coordinator's own",
 		"synchronisation delay 2 messages",
 	},
+	Bounds: perEntry(LoadAny, "slides; the coordinator's own are free", "0", zero, "3", func(config.Config) int { return 3 }),
 	Bugs: []Bug{
 		{
 			Name:   "grants-without-asking",

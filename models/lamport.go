@@ -70,6 +70,21 @@ var _ = register(&Algorithm{
 		"synchronisation delay 1 message",
 		"needs links that are first in, first out: confirmed both ways",
 	},
+	Overtaking: true,
+	Arrived:    "!request_under_way(other, i)",
+	Bounds: []Bound{
+		{Measure: MeasureMessages, Load: LoadAny, Lower: true, Formula: "3(N-1)", Value: timesOthers(3), Source: "thesis, 2.1; slides",
+			Only: func(c config.Config) bool { return c.Variant.Has("l0") }},
+		{Measure: MeasureMessages, Load: LoadAny, Lower: true, Formula: "2(N-1)", Value: timesOthers(2), Source: "thesis, 2.1",
+			Only: func(c config.Config) bool { return !c.Variant.Has("l0") }},
+		{Measure: MeasureMessages, Load: LoadAny, Formula: "3(N-1)", Value: timesOthers(3), Source: "thesis, 2.1; slides"},
+	},
+	Loads: func(c config.Config) []Load {
+		if c.Rounds == 0 {
+			return []Load{LoadAlone}
+		}
+		return []Load{LoadRun, LoadAlone} // an ACK can be sent after the entry that it is for
+	},
 	Bugs: []Bug{
 		{
 			Name:   "enters-unheard",

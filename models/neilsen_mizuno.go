@@ -49,6 +49,8 @@ var _ = register(&Algorithm{
 		"synchronisation delay 1 message (thesis, 6.3)",
 		"at most N-1 outstanding requests (thesis, 5.2): refuted, N are reached while PRIVILEGE is under way",
 	},
+	Bounds: perEntry(LoadAny, "thesis, 6.1", "0", zero, "D+1",
+		func(c config.Config) int { return topology.Diameter(c.Edges, c.N) + 1 }),
 	Bugs: []Bug{
 		{
 			Name:   "idle-holder-keeps-token",

@@ -58,6 +58,14 @@ var _ = register(&Algorithm{
 		"rarely below 2N-1-K/2 messages per entry: refuted, 2N-K-1 is approached where a node stays inside and another enters often",
 		"with K = 1 the algorithm is Ricart and Agrawala's",
 	},
+	Bounds: perEntry(LoadRun, "Raymond, 7", "2N-K-1 on average",
+		func(c config.Config) int { return 2*c.N - c.K - 1 }, "2(N-1)", timesOthers(2)),
+	Loads: func(c config.Config) []Load {
+		if c.Rounds == 0 {
+			return []Load{LoadAlone}
+		}
+		return []Load{LoadRun, LoadAlone} // a REPLY can be sent after the entry that it is for
+	},
 	Bugs: []Bug{
 		{
 			Name:   "counts-only-smaller",

@@ -68,6 +68,23 @@ type Algorithm struct {
 	// Claims are the sources' claims about costs, as text.
 	Claims []string
 
+	// Bounds are those of the claims that bounds judges.
+	Bounds []Bound
+
+	// Loads is under which loads messages can be counted, the standard one first;
+	// nil: under all.
+	Loads func(config.Config) []Load
+
+	// Arrived is a macro's text: node i knows of the request that other waits with,
+	// as far as it is told by REQUESTs; empty: it always does.
+	Arrived string
+
+	// Overtaking says that entries of others can be counted while a node waits.
+	Overtaking bool
+
+	// Late says that messages for a request may be sent after its node has left.
+	Late bool
+
 	Bugs []Bug
 }
 

@@ -41,6 +41,8 @@ type Build struct {
 	Bare bool
 	// Formula is a user's own, which then is what the model decides.
 	Formula *Formula
+	// Count is what the model counts, which then is all that it decides.
+	Count *Count
 }
 
 // View is what a template sees.
@@ -55,6 +57,7 @@ type View struct {
 	Ghosts     []Property // of States, those for which the model has variables of their own
 	Liveness   bool       // one process for each obligation, and a stay-idle step
 	Formulas   []claimText
+	Count      *Count
 	Properties []Property // that this model decides
 }
 
@@ -114,6 +117,8 @@ func (v View) Command() string {
 		command += fmt.Sprintf(" --ltl '%s=%s'", v.Build.Formula.Name, v.Build.Formula.Text)
 	case v.Build.Property != "":
 		command += " --property " + v.Build.Property
+	case v.Count != nil:
+		command += " --count " + v.Count.String()
 	}
 	return command
 }
@@ -210,7 +215,7 @@ func newView(c config.Config, b Build) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	v := View{Config: c, Algorithm: a, Build: b}
+	v := View{Config: c, Algorithm: a, Build: b, Count: b.Count}
 	if a.Data != nil {
 		v.Data = a.Data(c)
 	}
@@ -222,7 +227,10 @@ func newView(c config.Config, b Build) (View, error) {
 		}
 		all = []Property{only}
 	}
-	if b.Bare || b.Formula != nil {
+	switch {
+	case b.Count != nil:
+		all = b.Count.properties()
+	case b.Bare || b.Formula != nil:
 		all = nil
 	}
 	v.Liveness = b.Formula != nil

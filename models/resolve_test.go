@@ -192,7 +192,7 @@ func TestRenderRefuses(t *testing.T) {
 		build Build
 		want  string
 	}{
-		{good, Build{Property: "token"}, `ricart-agrawala: property "token": unknown here; there are mutex, deadlock, no-overflow, conservation, deferral, entry, starvation`},
+		{good, Build{Property: "token"}, `ricart-agrawala: property "token": unknown here; there are mutex, deadlock, no-overflow, conservation, deferral, ticket-order, bypass, entry, starvation`},
 		{bugged, Build{}, `ricart-agrawala: bug "typo": unknown; there are `},
 		{config.Config{Algorithm: "peterson"}, Build{}, `algorithm "peterson": unknown; there are `},
 	} {

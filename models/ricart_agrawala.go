@@ -38,6 +38,10 @@ var _ = register(&Algorithm{
 			Gloss: "for each request and each other node exactly one of: REQUEST under way, REPLY put off, REPLY under way, counted"},
 		Property{Name: "deferral", Kind: State,
 			Gloss: "a node puts off only requests that come after its own, and never do all nodes put off somebody"},
+		Property{Name: "ticket-order", Kind: State, Only: ricartAgrawalaOrdered,
+			Gloss: "nodes enter in the order of their tickets, then of their numbers"},
+		Property{Name: "bypass", Kind: Ghost, Only: ricartAgrawalaOrdered,
+			Gloss: "while a node waits, any other that knows of its request enters at most once"},
 	),
 	Numbers: ricartAgrawalaNumbers,
 	Relative: func(c config.Config) []string {
@@ -66,6 +70,12 @@ var _ = register(&Algorithm{
 		"exactly 2(N-1) messages per entry",
 		"synchronisation delay 1 message",
 	},
+	Overtaking: true,
+	Bounds: append(
+		perEntry(LoadAny, "Ricart and Agrawala; thesis, 2.2", "2(N-1)", timesOthers(2), "2(N-1)", timesOthers(2)),
+		Bound{Measure: MeasureBypass, Load: LoadAny, Formula: "N-1", Value: timesOthers(1), Source: "derived: each other node once", Only: func(c config.Config) bool { return ricartAgrawalaOrdered(View{Config: c}) }},
+	),
+	Arrived: "!has(request_to[other], i)",
 	Bugs: []Bug{
 		{
 			Name:   "replies-while-inside",
@@ -110,6 +120,20 @@ var _ = register(&Algorithm{
 			Caught: "no-overflow", On: "--n 2",
 		},
 		{
+			Name:   "highest-not-kept",
+			Gloss:  "a node does not remember the tickets that it sees",
+			Old:    "\t\thi[i] = (num[j] > hi[i] -> num[j] : hi[i]);\n",
+			New:    "",
+			Caught: "ticket-order", On: "--n 2",
+		},
+		{
+			Name:   "always-the-first-ticket",
+			Gloss:  "a node takes the first ticket for every request",
+			Old:    "num[i] = hi[i] + 1;",
+			New:    "num[i] = 1;",
+			Caught: "bypass", On: "--n 2 --rounds 2",
+		},
+		{
 			Name:   "nobody-enters",
 			Gloss:  "a node waits for a REPLY of its own as well",
 			Old:    "replies[i] == N-1)\n",
@@ -122,13 +146,24 @@ var _ = register(&Algorithm{
 // ricartAgrawalaForm tells how tickets are kept finite (spec section 0.6).
 // Bounded models keep raw numbers.  Arbitrary tickets and those modulo M are finite as they are.
 // Only where idle nodes read their old tickets must these be kept.
-func ricartAgrawalaForm(c config.Config) (form struct{ Shifted, Masked, RequestShifts bool }) {
+func ricartAgrawalaForm(c config.Config) (form struct{ Shifted, Masked, RequestShifts, Ordered bool }) {
+	form.Ordered = ricartAgrawalaOrdered(View{Config: c})
 	form.Shifted = c.Rounds == 0 && !c.Variant.Has("arbitrary-number") && !c.Variant.Has("modulo")
 	form.Masked = c.Rounds == 0 && !c.Variant.Has("no-request-flag")
 	// A request raises num, which nobody reads before where it is masked, and hi
 	// only if its own ticket counts: else the smallest live ticket stays.
 	form.RequestShifts = form.Shifted && (!form.Masked || c.Variant.Has("own-number"))
 	return form
+}
+
+// ricartAgrawalaOrdered: tickets are taken and compared as the paper does it.
+func ricartAgrawalaOrdered(v View) bool {
+	for _, other := range []string{"arbitrary-number", "no-tie-break", "no-request-flag", "assign", "modulo"} {
+		if v.On(other) {
+			return false
+		}
+	}
+	return true
 }
 
 func ricartAgrawalaNumbers(v View) string {

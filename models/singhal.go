@@ -71,6 +71,7 @@ var _ = register(&Algorithm{
 		"synchronisation delay 1 message",
 		"deadlock-free: refuted from N = 3 on, with two requests each",
 	},
+	Bounds: perEntry(LoadAny, "thesis, 2.5; slides", "0", zero, "N", nodes),
 	Bugs: []Bug{
 		{
 			Name:   "outdated-not-discarded",

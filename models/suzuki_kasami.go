@@ -34,6 +34,9 @@ var _ = register(&Algorithm{
 		"0 messages per entry where the token is, else N",
 		"synchronisation delay 0 or 1 message",
 	},
+	Overtaking: true,
+	Arrived:    "!REQUESTS(other, i)",
+	Bounds:     perEntry(LoadAny, "thesis, 2.4; slides", "0", zero, "N", nodes),
 	Bugs: calledTokenBugs(
 		Bug{
 			Name:   "queued-twice",

@@ -33,6 +33,9 @@ var _ = register(&Algorithm{
 		"1 to N messages from one entry to the next while somebody waits; without end while nobody does",
 		"synchronisation delay 1 to N messages",
 	},
+	Overtaking: true,
+	Bounds:     perEntry(LoadAny, "slides", "0", zero, "N", nodes),
+	Loads:      func(config.Config) []Load { return []Load{LoadAny} }, // a ring without requests is never quiet
 	Bugs: []Bug{
 		{
 			Name:   "token-lost-on-exit",

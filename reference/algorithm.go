@@ -32,6 +32,8 @@ type Algorithm struct {
 	// same ones in the same order.  Phases and requests are filled by the
 	// frame.
 	Map func(*World, *Cells)
+	// Serves tells whose requests a message is sent for.
+	Serves Serves
 	// Properties are the algorithm's own, for this configuration.
 	Properties func(config.Config) []Property
 }

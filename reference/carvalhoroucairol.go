@@ -21,6 +21,7 @@ func init() {
 		Messages:   []string{request, reply},
 		Check:      checkCarvalhoRoucairol,
 		Node:       newCarvalhoRoucairol,
+		Serves:     servesAsker(reply),
 		Map:        mapCarvalhoRoucairol,
 		Properties: carvalhoRoucairolProperties,
 	})

@@ -25,6 +25,7 @@ func init() {
 		Messages:   []string{request, grant, release},
 		Check:      checkCentralized,
 		Node:       newCentralized,
+		Serves:     servesAsker(grant),
 		Map:        mapCentralized,
 		Properties: centralizedProperties,
 	})

@@ -28,6 +28,7 @@ func init() {
 		Check:      checkLamport,
 		Node:       newLamport,
 		Normalise:  normaliseLamport,
+		Serves:     servesAsker(ack),
 		Map:        mapLamport,
 		Properties: lamportProperties,
 	})

@@ -19,6 +19,7 @@ func init() {
 		Messages:   []string{request, privilege, initialize},
 		Check:      checkNeilsenMizuno,
 		Node:       newNeilsenMizuno,
+		Serves:     servesOrigin,
 		Map:        mapNeilsenMizuno,
 		Properties: neilsenMizunoProperties,
 	})

@@ -19,6 +19,7 @@ func init() {
 		Messages:   []string{request, privilege},
 		Check:      checkRaymond,
 		Node:       newRaymond,
+		Serves:     servesWaiting,
 		Map:        mapRaymond,
 		Properties: raymondProperties,
 	})

@@ -23,6 +23,7 @@ func init() {
 		Check:      checkRaymondK,
 		Node:       newRaymondK,
 		Normalise:  normaliseRaymondK,
+		Serves:     servesAsker(reply),
 		Map:        mapRaymondK,
 		Properties: raymondKProperties,
 	})

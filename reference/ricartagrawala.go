@@ -29,6 +29,7 @@ func init() {
 		Check:      checkRicartAgrawala,
 		Node:       newRicartAgrawala,
 		Normalise:  normaliseRicartAgrawala,
+		Serves:     servesAsker(reply),
 		Map:        mapRicartAgrawala,
 		Properties: ricartAgrawalaProperties,
 	})

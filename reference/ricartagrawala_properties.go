@@ -2,16 +2,68 @@ package reference
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/event"
 )
 
 // ricartAgrawalaProperties are the invariants of spec A4.
-func ricartAgrawalaProperties(config.Config) []Property {
-	return []Property{
+func ricartAgrawalaProperties(cfg config.Config) []Property {
+	all := []Property{
 		{Name: "conservation", State: ricartAgrawalaConservation},
 		{Name: "deferral", State: ricartAgrawalaDeferral},
 	}
+	if len(cfg.Variant) == 0 || len(cfg.Variant) == 1 && cfg.Variant.Has("own-number") {
+		all = append(all,
+			Property{Name: "ticket-order", Step: ricartAgrawalaTicketOrder},
+			Property{Name: "bypass", Step: ricartAgrawalaBypass})
+	}
+	return all
+}
+
+// ricartAgrawalaTicketOrder: who enters has the first ticket of all who want
+// to, and whoever asks later will draw a higher one.  A world has no memory of
+// past entries, so the claim compares with those still to come.
+func ricartAgrawalaTicketOrder(before *World, e event.Event, _ *World) error {
+	if e.Kind != event.Enter {
+		return nil
+	}
+	n := ricartAgrawalaAt(before, e.Node)
+	for j := range before.nodes {
+		o := ricartAgrawalaAt(before, j+1)
+		ticket := o.num
+		if o.Phase == Idle {
+			ticket = o.hi + 1
+		}
+		if o != n && !n.precedes(n.num, n.ID, ticket, o.ID) {
+			return fmt.Errorf("node %d enters with ticket %d before node %d with ticket %d", n.ID, n.num, o.ID, ticket)
+		}
+	}
+	return nil
+}
+
+// ricartAgrawalaBypass: a node that knows of another's request enters before it
+// only by an earlier ticket, which it has once: the next is higher.
+func ricartAgrawalaBypass(before *World, e event.Event, _ *World) error {
+	if e.Kind != event.Enter {
+		return nil
+	}
+	n := ricartAgrawalaAt(before, e.Node)
+	for i := range before.inside(Wait).All() {
+		o := ricartAgrawalaAt(before, i)
+		unheard := slices.ContainsFunc(before.InFlight(), func(f InFlight) bool {
+			return f.From == i && f.To == n.ID && f.Msg.Kind == request
+		})
+		switch {
+		case i == n.ID || unheard:
+		case n.hi < o.num:
+			return fmt.Errorf("node %d has seen no ticket as high as that of node %d, who waits, and may draw a lower one", n.ID, i)
+		case !n.precedes(n.num, n.ID, o.num, i):
+			return fmt.Errorf("node %d with ticket %d enters before node %d, which waits with ticket %d", n.ID, n.num, i, o.num)
+		}
+	}
+	return nil
 }
 
 // ricartAgrawalaConservation: of the request of a waiting node i to j there

@@ -24,6 +24,7 @@ func init() {
 		Check:      checkRicartAgrawalaToken,
 		Node:       newRicartAgrawalaToken,
 		Normalise:  collapse,
+		Serves:     servesAsker(token),
 		Map:        mapRicartAgrawalaToken,
 		Properties: ricartAgrawalaTokenProperties,
 	})

@@ -24,6 +24,7 @@ func init() {
 		Messages:   []string{request, token},
 		Check:      checkSinghal,
 		Node:       newSinghal,
+		Serves:     servesAsker(token),
 		Map:        mapSinghal,
 		Properties: singhalProperties,
 	})

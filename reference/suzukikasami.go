@@ -22,6 +22,7 @@ func init() {
 		Check:      checkSuzukiKasami,
 		Node:       newSuzukiKasami,
 		Normalise:  collapse,
+		Serves:     servesAsker(token),
 		Map:        mapSuzukiKasami,
 		Properties: suzukiKasamiProperties,
 	})

@@ -18,6 +18,7 @@ func init() {
 		Messages:   []string{token},
 		Check:      checkTokenRing,
 		Node:       newTokenRing,
+		Serves:     servesWaiting,
 		Map:        mapTokenRing,
 		Properties: tokenRingProperties,
 	})

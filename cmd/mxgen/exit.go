@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/runner"
 )
 
@@ -34,6 +35,8 @@ func exitCode(err error) int {
 		return int(said)
 	case errors.As(err, &bad):
 		return exitUsage
+	case errors.Is(err, explore.ErrIncomplete):
+		return exitInconclusive
 	case errors.As(err, &missing), errors.As(err, &broken):
 		return exitTool
 	case !running: // cobra's own: unknown command or flag, wrong number of arguments

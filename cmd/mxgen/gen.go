@@ -15,7 +15,7 @@ import (
 )
 
 func newGen() *cobra.Command {
-	var output, directory, property, ltl string
+	var output, directory, property, ltl, count string
 	c := &cobra.Command{
 		Use:   "gen ALGORITHM | SUITE.yaml",
 		Short: "Write the Promela model of a configuration, or all models of a suite",
@@ -37,7 +37,7 @@ decides that formula.  The same configuration always gives the same bytes.`,
 			if c.Flags().Changed("dir") {
 				return &config.Error{Operand: "--dir", Reason: "is for suites", Remedy: "use -o FILE"}
 			}
-			source, err := genModel(c, args[0], property, ltl)
+			source, err := genModel(c, args[0], property, ltl, count)
 			if err != nil {
 				return err
 			}
@@ -53,7 +53,8 @@ decides that formula.  The same configuration always gives the same bytes.`,
 	c.Flags().StringVarP(&directory, "dir", "d", "", "write the models of a suite into this directory")
 	c.Flags().StringVar(&property, "property", "", "write the model that decides this property")
 	c.Flags().StringVar(&ltl, "ltl", "", "write the model that decides this formula, NAME=FORMULA")
-	c.MarkFlagsMutuallyExclusive("property", "ltl")
+	c.Flags().StringVar(&count, "count", "", "write a model that counts, as bounds uses it: MEASURE[,load=LOAD][,watch=NODE][,least=X][,most=Y]")
+	c.MarkFlagsMutuallyExclusive("property", "ltl", "count")
 	return c
 }
 
@@ -61,7 +62,7 @@ func isSuite(argument string) bool {
 	return strings.HasSuffix(argument, ".yaml") || strings.HasSuffix(argument, ".yml")
 }
 
-func genModel(c *cobra.Command, algorithm, property, ltl string) ([]byte, error) {
+func genModel(c *cobra.Command, algorithm, property, ltl, count string) ([]byte, error) {
 	cfg, err := configuration(c, algorithm)
 	if err != nil {
 		return nil, err
@@ -77,6 +78,13 @@ func genModel(c *cobra.Command, algorithm, property, ltl string) ([]byte, error)
 		}
 		build.Formula = &f
 	}
+	if c.Flags().Changed("count") {
+		n, err := models.ParseCount(cfg, count)
+		if err != nil {
+			return nil, err
+		}
+		build.Count = &n
+	}
 	m, err := models.Render(cfg, build)
 	if err != nil {
 		return nil, err
@@ -90,7 +98,7 @@ func genSuite(c *cobra.Command, path, directory string) error {
 	if err := noConfigFlags(c, path); err != nil {
 		return err
 	}
-	for _, name := range []string{"output", "property", "ltl"} {
+	for _, name := range []string{"output", "property", "ltl", "count"} {
 		if c.Flags().Changed(name) {
 			return &config.Error{Operand: "--" + name, Reason: "does not go with a suite", Remedy: "use -d DIR"}
 		}

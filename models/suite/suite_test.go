@@ -51,7 +51,7 @@ entries:
 	if !reflect.DeepEqual(names, want) {
 		t.Errorf("cases: got %q", names)
 	}
-	if c := s.Cases[0]; len(c.Properties) != 7 || c.Expect["mutex"] != (Expectation{Verdict: "pass"}) {
+	if c := s.Cases[0]; len(c.Properties) != 9 || c.Expect["mutex"] != (Expectation{Verdict: "pass"}) {
 		t.Errorf("an entry that says nothing: %+v", c)
 	}
 	c := s.Cases[4]
@@ -111,9 +111,9 @@ func TestParseRefuses(t *testing.T) {
 		{one("    with: { n: [2, 99] }"), "suite s:2:5: ricart-agrawala: n 99: needs at most 30"},
 		{one("    with: { token: 1 }"), `suite s:2:5: ricart-agrawala: "token": not a parameter of this algorithm; it takes n, variant, network, rounds, bug`},
 		{one("    properties: []"), "suite s:3:17: properties: an empty list"},
-		{one("    properties: [mutex, token]"), `suite s:3:17: ricart-agrawala: property "token": unknown here; there are mutex, deadlock, no-overflow, conservation, deferral, entry, starvation`},
-		{one("    expect: fail"), "suite s:3:13: expect: must be a mapping of mutex, deadlock, no-overflow, conservation, deferral, entry, starvation"},
-		{one("    expect: { token: fail }"), `suite s:3:15: expect: unknown key "token"; there are mutex, deadlock, no-overflow, conservation, deferral, entry, starvation`},
+		{one("    properties: [mutex, token]"), `suite s:3:17: ricart-agrawala: property "token": unknown here; there are mutex, deadlock, no-overflow, conservation, deferral, ticket-order, bypass, entry, starvation`},
+		{one("    expect: fail"), "suite s:3:13: expect: must be a mapping of mutex, deadlock, no-overflow, conservation, deferral, ticket-order, bypass, entry, starvation"},
+		{one("    expect: { token: fail }"), `suite s:3:15: expect: unknown key "token"; there are mutex, deadlock, no-overflow, conservation, deferral, ticket-order, bypass, entry, starvation`},
 		{one("    properties: mutex", "    expect: { deadlock: fail }"), `suite s:4:15: expect: unknown key "deadlock"; there are mutex`},
 		{one("    expect: { mutex: maybe }"), `suite s:3:22: mutex: "maybe" is no verdict; there are pass, fail, inconclusive, error`},
 		{one("    expect: { mutex: [pass] }"), "suite s:3:22: mutex: must be a single value"},

@@ -26,6 +26,8 @@
  *		under way, REPLY put off, REPLY under way, counted
  * deferral	a node puts off only requests that come after its own, and
  *		never do all nodes put off somebody
+ * ticket-order	nodes enter in the order of their tickets, then of their
+ *		numbers
  * How		spin -o2 -a FILE; gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c;
  *		./pan -m1000000
  */
@@ -111,6 +113,15 @@ byte low;			/* scratch of normalise, 0 between steps: smallest live ticket */
 	rightly(1, 2) && rightly(1, 3) && rightly(2, 1) && rightly(2, 3) && \
 	rightly(3, 1) && rightly(3, 2) && \
 	!(deferred[1] && deferred[2] && deferred[3]))
+
+/*
+ * Whoever may enter comes before all others: before the requests of those who
+ * want to enter, and before what those who are idle could ask at the earliest.
+ */
+#define own_or_next(j)	(idle(j) -> hi[j] + 1 : num[j])
+#define enters_before(i, j)	(!may_enter(i) || before(num[i], i, own_or_next(j), j))
+#define ticket_order	(enters_before(1, 2) && enters_before(1, 3) && enters_before(2, 1) && \
+	enters_before(2, 3) && enters_before(3, 1) && enters_before(3, 2))
 
 /* What is claimed of single steps.  Claims about states are in watch. */
 #define assert_no_overflow(claim)	assert(claim)
@@ -241,5 +252,6 @@ end:	do
 	:: d_step { deadlocked -> assert(!deadlocked) }
 	:: d_step { !conservation -> assert(conservation) }
 	:: d_step { !deferral -> assert(deferral) }
+	:: d_step { !ticket_order -> assert(ticket_order) }
 	od
 }

@@ -102,6 +102,15 @@ byte low;			/* scratch of normalise, 0 between steps: smallest live ticket */
 	rightly(3, 1) && rightly(3, 2) && \
 	!(deferred[1] && deferred[2] && deferred[3]))
 
+/*
+ * Whoever may enter comes before all others: before the requests of those who
+ * want to enter, and before what those who are idle could ask at the earliest.
+ */
+#define own_or_next(j)	(idle(j) -> hi[j] + 1 : num[j])
+#define enters_before(i, j)	(!may_enter(i) || before(num[i], i, own_or_next(j), j))
+#define ticket_order	(enters_before(1, 2) && enters_before(1, 3) && enters_before(2, 1) && \
+	enters_before(2, 3) && enters_before(3, 1) && enters_before(3, 2))
+
 /* What is claimed of single steps.  Claims about states are in watch. */
 #define assert_no_overflow(claim)	skip	/* not what this model decides */
 

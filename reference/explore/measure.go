@@ -1,0 +1,252 @@
+package explore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// Meter says what is counted along a run, for one request of a node or for
+// the whole run.
+type Meter struct {
+	Node   int  // whose requests are watched; 0: everything in complete runs
+	Bypass bool // count entries of others that know of Node's request while it waits, not messages
+	Alone  bool // nodes request only while all are idle and nothing is under way
+	Late   bool // messages for a request may be sent after its node has left
+}
+
+// MaxCount is the largest number that a meter counts up to.
+const MaxCount = 255
+
+// ErrIncomplete says that not all runs were seen.
+var ErrIncomplete = errors.New("incomplete")
+
+// Extremes is what a meter can show when a request, or the run, is over.
+type Extremes struct {
+	Ends        bool // whether any request or run ends
+	Least, Most int
+	// Runs are shortest runs to them.
+	LeastRun, MostRun []event.Event
+	States            int // of the world and the meter
+}
+
+// reading is a meter's state: what a request has come to.
+type reading struct {
+	count  int
+	served bool // the node has entered since its latest request
+}
+
+// Measure finds the least and the most that a meter shows, over all runs.  The
+// error says why not all were seen: ctx was cancelled, or a limit was passed.
+func Measure(ctx context.Context, sys *reference.System, m Meter, opts Options) (Extremes, error) {
+	x := measurement{Meter: m, sys: sys, w: sys.World(), opts: opts}
+	if x.opts.MaxBytes == 0 {
+		x.opts.MaxBytes = 8 << 30
+	}
+	return x.run(ctx)
+}
+
+// Recount lets the events happen and returns what the meter shows in the end.
+func Recount(sys *reference.System, m Meter, events []event.Event) (count int, over bool, err error) {
+	x := measurement{Meter: m, sys: sys, w: sys.World()}
+	var r reading
+	for k, e := range events {
+		if m.Alone && e.Kind == event.Request && !x.quiet() {
+			return 0, false, fmt.Errorf("event %d, %s: something else is going on", k+1, e)
+		}
+		if r, err = x.step(r, e); err != nil {
+			return 0, false, fmt.Errorf("event %d: %w", k+1, err)
+		}
+	}
+	return r.count, x.over(r), nil
+}
+
+// measurement is a search under way, breadth first.
+type measurement struct {
+	Meter
+	sys  *reference.System
+	w    *reference.World
+	opts Options
+
+	states  shard // of world, count and served
+	ends    bool
+	extreme [2]extreme // least, most
+}
+
+// extreme is a number and the place of the state that shows it.
+type extreme struct{ count, place int }
+
+func (x *measurement) run(ctx context.Context) (Extremes, error) {
+	x.put(reading{}, none)
+	for place := 0; place < x.states.len(); place++ {
+		if place%1024 == 0 {
+			if err := x.limits(ctx); err != nil {
+				return Extremes{}, err
+			}
+		}
+		r := x.at(place)
+		x.look(r, place)
+		for _, e := range x.w.AppendEnabled(nil) {
+			if x.Alone && e.Kind == event.Request && !x.quiet() {
+				continue
+			}
+			next, err := x.step(r, e)
+			if err != nil {
+				return Extremes{}, err
+			}
+			if next.count > MaxCount {
+				return Extremes{}, fmt.Errorf("%w: more than %d are counted, there may be no bound", ErrIncomplete, MaxCount)
+			}
+			x.put(next, State(place))
+			x.w.Rewind()
+		}
+	}
+	found := Extremes{Ends: x.ends, States: x.states.len(), Least: x.extreme[0].count, Most: x.extreme[1].count}
+	if x.ends {
+		found.LeastRun, found.MostRun = x.path(x.extreme[0].place), x.path(x.extreme[1].place)
+	}
+	return found, nil
+}
+
+func (x *measurement) limits(ctx context.Context) error {
+	switch n := x.states.len(); {
+	case ctx.Err() != nil:
+		return fmt.Errorf("interrupted after %d states: %w", n, ctx.Err())
+	case x.opts.MaxStates > 0 && n > x.opts.MaxStates:
+		return fmt.Errorf("%w: more than %d states", ErrIncomplete, x.opts.MaxStates)
+	case x.states.bytes() > x.opts.MaxBytes || x.states.full():
+		return fmt.Errorf("%w: %d states take more than %d bytes", ErrIncomplete, n, x.opts.MaxBytes)
+	}
+	return nil
+}
+
+// put adds the world with a reading.
+func (x *measurement) put(r reading, parent State) {
+	key := x.key(r)
+	x.states.insert(tagOf(hash(key)), key, parent)
+}
+
+// key is the world and a reading as bytes.
+func (x *measurement) key(r reading) []byte {
+	served := byte(0)
+	if r.served {
+		served = 1
+	}
+	return append(x.w.AppendState(nil), byte(r.count), served)
+}
+
+// at goes to a place.
+func (x *measurement) at(place int) reading {
+	key := x.states.key(place)
+	end := len(key) - 2
+	x.w.SetState(key[:end])
+	return reading{count: int(key[end]), served: key[end+1] == 1}
+}
+
+// look notes what the meter shows where a request is over.
+func (x *measurement) look(r reading, place int) {
+	if !x.over(r) {
+		return
+	}
+	if !x.ends || r.count < x.extreme[0].count {
+		x.extreme[0] = extreme{r.count, place}
+	}
+	if !x.ends || r.count > x.extreme[1].count {
+		x.extreme[1] = extreme{r.count, place}
+	}
+	x.ends = true
+}
+
+// over reports whether what is counted has come to its end.
+func (x *measurement) over(r reading) bool {
+	switch {
+	case x.Node == 0:
+		return x.finished()
+	case x.Bypass:
+		return r.served
+	}
+	return r.served && x.w.Phase(x.Node) == reference.Idle && (!x.Late || len(x.w.InFlight()) == 0)
+}
+
+// quiet reports whether all nodes are idle and nothing is under way.
+func (x *measurement) quiet() bool {
+	for i := 1; i <= x.sys.Config.N; i++ {
+		if x.w.Phase(i) != reference.Idle {
+			return false
+		}
+	}
+	return len(x.w.InFlight()) == 0
+}
+
+// finished reports whether a run is complete: everybody was served as often as
+// it may request, and nothing is under way.
+func (x *measurement) finished() bool { return x.quiet() && len(x.w.AppendEnabled(nil)) == 0 }
+
+// step lets e happen and returns the new reading.
+func (x *measurement) step(r reading, e event.Event) (reading, error) {
+	if e.Node == x.Node && e.Kind == event.Request {
+		r = reading{}
+	}
+	overtakes := x.Bypass && e.Kind == event.Enter && e.Node != x.Node && x.w.Phase(x.Node) == reference.Wait && !x.asks(e.Node)
+	sends, err := x.w.Step(e)
+	if err != nil {
+		return r, err
+	}
+	if e.Node == x.Node && e.Kind == event.Enter {
+		r.served = true
+	}
+	if x.Bypass {
+		if overtakes {
+			r.count++
+		}
+		return r, nil
+	}
+	for _, s := range sends {
+		if x.Node == 0 || x.sys.Algorithm.Serves(x.w, e.Node, s).Has(x.Node) {
+			r.count++
+		}
+	}
+	return r, nil
+}
+
+// asks reports whether a message that Node has sent to another node for its
+// request is still under way.
+func (x *measurement) asks(other int) bool {
+	for _, f := range x.w.InFlight() {
+		if f.From == x.Node && f.To == other && f.Msg.Kind == "REQUEST" {
+			return true
+		}
+	}
+	return false
+}
+
+// path returns a shortest run to a place.
+func (x *measurement) path(place int) []event.Event {
+	var places []int
+	for ; x.states.parents[place] != none; place = int(x.states.parents[place]) {
+		places = append(places, place)
+	}
+	run := []event.Event{}
+	for k := len(places) - 1; k >= 0; k-- {
+		run = append(run, x.between(int(x.states.parents[places[k]]), places[k]))
+	}
+	return run
+}
+
+// between returns an event that leads from one place to another.
+func (x *measurement) between(from, to int) event.Event {
+	r := x.at(from)
+	for _, e := range x.w.AppendEnabled(nil) {
+		e = e.Clone()
+		next, err := x.step(r, e)
+		if err == nil && bytes.Equal(x.key(next), x.states.key(to)) {
+			return e
+		}
+		x.w.Rewind()
+	}
+	panic(fmt.Sprintf("explore: no event leads from place %d to %d", from, to))
+}

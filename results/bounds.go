@@ -1,0 +1,276 @@
+package results
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/event"
+	"github.com/mxgen/mxgen/reference/explore"
+	"github.com/mxgen/mxgen/runner/pan"
+)
+
+// BoundsSchema is the version of the JSON form of bounds.
+const BoundsSchema = "mxgen.bounds/v1"
+
+// Bounds is how much a request costs, exactly, beside what the sources claim.
+type Bounds struct {
+	Schema        string          `json:"schema"`
+	Algorithm     string          `json:"algorithm"`
+	Configuration config.Config   `json:"configuration"`
+	Measure       models.Measure  `json:"measure"`
+	Load          models.Load     `json:"load"`
+	Entries       int             `json:"entries"` // that the numbers are of: 1, or those of a complete run
+	Ends          bool            `json:"ends"`    // whether any request, or run, comes to its end
+	Least         int             `json:"least"`
+	Most          int             `json:"most"`
+	Nodes         []NodeBounds    `json:"nodes"` // by node, or one with node 0 for complete runs
+	Claims        []ClaimedBound  `json:"claims"`
+	MostRun       *Counterexample `json:"most_run,omitempty"`  // a run to the most
+	LeastRun      *Counterexample `json:"least_run,omitempty"` // a run to the least, where a claim fails by it
+	Commands      []string        `json:"commands"`
+}
+
+// NodeBounds is what the requests of one node cost.
+type NodeBounds struct {
+	Node   int   `json:"node"`
+	Ends   bool  `json:"ends"`
+	Least  int   `json:"least"`
+	Most   int   `json:"most"`
+	States Sides `json:"states"` // visited to decide it
+
+	leastRun, mostRun *Counterexample
+	commands          []string
+}
+
+// ClaimedBound is a source's claim and what became of it.
+type ClaimedBound struct {
+	Formula string `json:"formula"`
+	Lower   bool   `json:"lower"` // a lower bound, else an upper one
+	Value   int    `json:"value"` // of the formula here, for all entries together
+	Source  string `json:"source"`
+	Holds   bool   `json:"holds"`
+	Reached bool   `json:"reached"` // the bound is met exactly
+}
+
+// Bounds finds the least and the most that a request costs, with the explorer,
+// and has SPIN confirm both: that nothing is outside, and that a run leads to
+// each.
+//
+// The error is a *config.Error, or a *runner.ToolError, or says that the search
+// was not complete, or that SPIN and the explorer disagree.
+func (v *Verifier) Bounds(ctx context.Context, c config.Config, m models.Measure, l models.Load) (*Bounds, error) {
+	a, err := models.Lookup(c.Algorithm)
+	if err != nil {
+		return nil, err
+	}
+	if l, err = a.Counting(c, m, l); err != nil {
+		return nil, err
+	}
+	watched := []int{0}
+	b := &Bounds{Schema: BoundsSchema, Algorithm: c.Algorithm, Configuration: c, Measure: m, Load: l, Entries: 1, Commands: []string{}}
+	if l == models.LoadRun {
+		b.Entries = c.N * c.Rounds
+	} else {
+		watched = watched[:0]
+		for i := 1; i <= c.N; i++ {
+			if c.Requests(i) {
+				watched = append(watched, i)
+			}
+		}
+	}
+	b.Nodes = make([]NodeBounds, len(watched))
+	errs := make([]error, len(watched))
+	var work sync.WaitGroup
+	for k, i := range watched {
+		work.Go(func() {
+			n := counting{decision: &decision{Verifier: v, config: c, algorithm: a}, count: models.Count{Measure: m, Load: l, Node: i}}
+			b.Nodes[k], errs[k] = n.decide(ctx)
+		})
+	}
+	work.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	b.sum()
+	b.judge(a)
+	return b, nil
+}
+
+// sum takes the extremes of all nodes.
+func (b *Bounds) sum() {
+	for _, n := range b.Nodes {
+		b.Commands = append(b.Commands, n.commands...)
+		if !n.Ends {
+			continue
+		}
+		if !b.Ends || n.Least < b.Least {
+			b.Least, b.LeastRun = n.Least, n.leastRun
+		}
+		if !b.Ends || n.Most > b.Most {
+			b.Most, b.MostRun = n.Most, n.mostRun
+		}
+		b.Ends = true
+	}
+}
+
+// judge holds the claims against what was found.
+func (b *Bounds) judge(a *models.Algorithm) {
+	b.Claims = []ClaimedBound{}
+	low := false
+	for _, claim := range a.BoundsOf(b.Configuration, b.Measure, b.Load) {
+		c := ClaimedBound{Formula: claim.Formula, Lower: claim.Lower, Source: claim.Source, Value: b.Entries * claim.Value(b.Configuration)}
+		if claim.Lower {
+			c.Holds, c.Reached = b.Least >= c.Value, b.Least == c.Value
+			low = low || !c.Holds
+		} else {
+			c.Holds, c.Reached = b.Most <= c.Value, b.Most == c.Value
+		}
+		b.Claims = append(b.Claims, c)
+	}
+	if !low {
+		b.LeastRun = nil
+	}
+}
+
+// counting is the work on one node's requests.
+type counting struct {
+	*decision
+	count models.Count
+}
+
+func (n *counting) decide(ctx context.Context) (NodeBounds, error) {
+	found := NodeBounds{Node: n.count.Node}
+	system, err := reference.New(n.config)
+	if err != nil {
+		return found, err
+	}
+	free, err := n.slot(ctx)
+	if err != nil {
+		return found, err
+	}
+	program, err := explore.Measure(ctx, system, n.meter(), explore.Options{MaxBytes: n.Limits.Memory})
+	free()
+	if err != nil {
+		return found, fmt.Errorf("%s: the program's runs: %w", n.config, err)
+	}
+	found.Ends, found.Least, found.Most = program.Ends, program.Least, program.Most
+	found.States.Go = int64(program.States)
+	if found.States.SPIN, err = n.within(ctx, &found); err != nil || !found.Ends {
+		return found, err
+	}
+	if found.leastRun, err = n.reach(ctx, &found, system, false); err != nil {
+		return found, err
+	}
+	found.mostRun, err = n.reach(ctx, &found, system, true)
+	return found, err
+}
+
+// meter is what the program's side counts.
+func (n *counting) meter() explore.Meter {
+	return explore.Meter{
+		Node: n.count.Node, Bypass: n.count.Measure == models.MeasureBypass,
+		Alone: n.count.Load == models.LoadAlone, Late: n.algorithm.Late,
+	}
+}
+
+// within has SPIN confirm that no request costs less or more than was found,
+// or, if none was found to come to its end, that none does.
+func (n *counting) within(ctx context.Context, found *NodeBounds) (states int64, err error) {
+	count := n.count
+	count.Least, count.Most = found.Least, found.Most
+	if !found.Ends {
+		count.Least, count.Most = 1, 0 // which any end would violate
+	}
+	p, err := n.prepare(ctx, models.Build{Count: &count})
+	if err != nil {
+		return 0, err
+	}
+	defer p.Close()
+	run, err := n.run(ctx, p, searchAll)
+	if err != nil {
+		return 0, err
+	}
+	found.note(run.Commands)
+	switch run.Conclusion.Verdict() {
+	case pan.Pass:
+		return int64(run.Output.Stored), nil
+	case pan.Fail:
+		return 0, fmt.Errorf("%s: the model and the program disagree: SPIN finds a run outside of %s", n.config, count)
+	}
+	return 0, fmt.Errorf("%s: %w: SPIN could not decide %s: %s", n.config, explore.ErrIncomplete, count, run.Conclusion.Reason)
+}
+
+// reach has SPIN find a run to the most, or to the least, and confirms it in the
+// program.
+func (n *counting) reach(ctx context.Context, found *NodeBounds, system *reference.System, most bool) (*Counterexample, error) {
+	count, target := n.count, found.Least
+	count.Least, count.Most = found.Least+1, -1
+	if most {
+		target = found.Most
+		count.Least, count.Most = -1, found.Most-1
+	}
+	if target == 0 && most { // least and most are the same
+		return found.leastRun, nil
+	}
+	p, err := n.prepare(ctx, models.Build{Count: &count})
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	run, err := n.run(ctx, p, searchShortest)
+	if err == nil && run.Conclusion.Verdict() == pan.Inconclusive {
+		run, err = n.run(ctx, p, searchAll)
+	}
+	if err != nil {
+		return nil, err
+	}
+	found.note(run.Commands)
+	if run.Conclusion.Class != pan.Violated {
+		return nil, fmt.Errorf("%s: the model and the program disagree: SPIN finds no run to %d: %s", n.config, target, run.Conclusion.Reason)
+	}
+	states, err := run.Binary.States(ctx, run.Run, n.Limits)
+	if err != nil {
+		return nil, err
+	}
+	shown := counterexample(states, false)
+	if err := n.recount(system, shown, target); err != nil {
+		return nil, fmt.Errorf("%s: SPIN's run to %d: %w", n.config, target, err)
+	}
+	return shown, nil
+}
+
+// recount lets the program go SPIN's way.
+func (n *counting) recount(system *reference.System, shown *Counterexample, target int) error {
+	var events []event.Event
+	for _, s := range shown.Steps {
+		e, err := event.Parse(s.Event)
+		if err != nil {
+			return err
+		}
+		events = append(events, e)
+	}
+	got, over, err := explore.Recount(system, n.meter(), events)
+	switch {
+	case err != nil:
+		return err
+	case !over || got != target:
+		return fmt.Errorf("the program counts %d on it", got)
+	}
+	return nil
+}
+
+// note keeps commands, each once.
+func (b *NodeBounds) note(commands []string) {
+	for _, c := range commands {
+		if !slices.Contains(b.commands, c) {
+			b.commands = append(b.commands, c)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package results
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mxgen/mxgen/models"
+)
+
+// The claims of the sources, each with what SPIN and the explorer agree on.
+func TestBounds(t *testing.T) {
+	for _, test := range []struct {
+		algorithm, flags string
+		measure          models.Measure
+		load             models.Load
+		least, most      int
+		fails            int // claims that do
+	}{
+		{"centralized", "--n 3", models.MeasureMessages, "", 0, 3, 0},
+		{"token-ring", "--n 3", models.MeasureMessages, "", 0, 2, 0},
+		{"token-ring", "--n 4", models.MeasureBypass, "", 0, 3, 0},
+		{"lamport", "--n 2 --rounds 2", models.MeasureMessages, "", 12, 12, 0},
+		{"lamport", "--n 2 --rounds 2 --variant l1", models.MeasureMessages, models.LoadRun, 8, 12, 0},
+		{"lamport", "--n 2 --variant l1", models.MeasureMessages, "", 3, 3, 0},
+		{"lamport", "--n 2", models.MeasureBypass, "", 0, 1, 0},
+		{"ricart-agrawala", "--n 3", models.MeasureMessages, "", 4, 4, 0},
+		{"ricart-agrawala", "--n 3", models.MeasureBypass, "", 0, 2, 0},
+		{"carvalho-roucairol", "--n 2 --rounds 3", models.MeasureMessages, "", 0, 2, 0},
+		{"raymond-k", "--n 2 --k 2 --rounds 2", models.MeasureMessages, "", 6, 8, 0},
+		{"ricart-agrawala-token", "--n 3", models.MeasureMessages, "", 0, 3, 0},
+		{"suzuki-kasami", "--n 3", models.MeasureMessages, "", 0, 3, 0},
+		{"suzuki-kasami", "--n 3", models.MeasureBypass, "", 0, 2, 0},
+		{"singhal", "--n 3 --rounds 1", models.MeasureMessages, models.LoadRun, 5, 9, 0},
+		{"raymond", "--n 5", models.MeasureMessages, "", 0, 8, 0},
+		{"neilsen-mizuno", "--n 5", models.MeasureMessages, "", 0, 5, 0},
+		{"neilsen-mizuno", "--n 4 --topology star --variant init", models.MeasureMessages, "", 0, 3, 0},
+	} {
+		t.Run(test.algorithm+" "+test.flags+" "+string(test.measure), func(t *testing.T) {
+			t.Parallel()
+			b, err := testVerifier(t).Bounds(t.Context(), resolve(t, test.algorithm, test.flags), test.measure, test.load)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !b.Ends || b.Least != test.least || b.Most != test.most {
+				t.Errorf("%d to %d; want %d to %d", b.Least, b.Most, test.least, test.most)
+			}
+			fails := 0
+			for _, c := range b.Claims {
+				if !c.Holds {
+					fails++
+				}
+			}
+			if fails != test.fails {
+				t.Errorf("%d claims fail, want %d: %+v", fails, test.fails, b.Claims)
+			}
+			if b.MostRun == nil || len(b.MostRun.Steps) == 0 {
+				t.Error("no run to the most")
+			}
+		})
+	}
+}
+
+// A model that sends more, or less, than the program is not believed.
+func TestBoundsDisagree(t *testing.T) {
+	for _, bug := range []string{"replies-twice"} {
+		c := resolve(t, "ricart-agrawala", "--n 2 --bug "+bug)
+		b, err := testVerifier(t).Bounds(t.Context(), c, models.MeasureMessages, "")
+		if err == nil || !strings.Contains(err.Error(), "disagree") {
+			t.Errorf("%s: %+v, %v; want the two to disagree", bug, b, err)
+		}
+	}
+}
