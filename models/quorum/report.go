@@ -3,6 +3,7 @@ package quorum
 import (
 	"fmt"
 	"math/big"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -68,11 +69,11 @@ func (r *Report) pair(i, j, shared int) {
 	}
 }
 
-// ones counts the bits of a set.
-func ones(x *big.Int) int {
+// ones counts the nodes of a set.
+func ones(set *big.Int) int {
 	count := 0
-	for k := range x.BitLen() {
-		count += int(x.Bit(k))
+	for _, word := range set.Bits() {
+		count += bits.OnesCount(uint(word))
 	}
 	return count
 }
