@@ -122,7 +122,7 @@ func readVotes(parameter string, n int) ([]int, error) {
 	for text := range strings.SplitSeq(parameter, ",") {
 		v, err := strconv.Atoi(text)
 		switch {
-		case err != nil:
+		case err != nil || strconv.Itoa(v) != text:
 			return nil, &config.Error{Reason: fmt.Sprintf("%.20q is not a number of votes", text), Remedy: remedy}
 		case v < 0:
 			return nil, &config.Error{Reason: fmt.Sprintf("votes %d: must not be negative", v), Remedy: fmt.Sprintf("write 0 to %d", maxVotes)}

@@ -116,14 +116,10 @@ func method1(n int) [][]int {
 			sets = drawn
 		}
 	}
-	return each(n, func(i int) []int {
-		var set []int
-		for _, j := range sets[i-1] {
-			if j > n {
-				j = max(1, j-(p-n))
-			}
-			set = append(set, j)
-		}
-		return ascending(set)
-	})
+	var replacements []Replacement
+	for j := n + 1; j <= p; j++ {
+		replacements = append(replacements, Replacement{Failed: j, By: max(1, j-(p-n))})
+	}
+	kept, _ := Replace(sets, replacements)
+	return kept
 }

@@ -91,6 +91,7 @@ func TestParseRefuses(t *testing.T) {
 		{"weighted:1,1000001,1", 3, `quorum "weighted:1,1000001,1": votes 1000001: too many; write 0 to 1000000`},
 		{"weighted:1,99999999999999999999,1", 3, `quorum "weighted:1,99999999999999999999,1": "99999999999999999999" is not a number of votes; write a number of votes for each of 3 nodes, separated by commas`},
 		{"weighted:1,,1", 3, `quorum "weighted:1,,1": "" is not a number of votes; write a number of votes for each of 3 nodes, separated by commas`},
+		{"weighted:1,01,1", 3, `quorum "weighted:1,01,1": "01" is not a number of votes; write a number of votes for each of 3 nodes, separated by commas`},
 		{"weighted:0,0,0", 3, `quorum "weighted:0,0,0": the votes add up to 0, so that there is no majority; give a node a vote`},
 		{"sets", 3, `quorum "sets": no sets; write one for each node, as sets:1,2/2,3/1,3`},
 		{"sets:1,2/2,3", 3, `quorum "sets:1,2/2,3": has 2 of 3 sets; each node has one; --n says how many nodes there are`},

@@ -22,7 +22,7 @@ type Report struct {
 	Contained  [][2]int `json:"contained"`  // the first's set is a proper part of the second's
 }
 
-// Check looks at every set and every pair of sets.
+// Check looks at every set and every pair of sets, which are as Parse returns them.
 func Check(sets [][]int) Report {
 	r := Report{Sizes: make([]int, len(sets)), Loads: make([]int, len(sets)), Disjoint: [][2]int{}, Absent: []int{},
 		Shared: [][2]int{}, Duplicates: [][2]int{}, Contained: [][2]int{}}
@@ -104,7 +104,7 @@ func (r Report) Valid(spec string) error {
 	}
 	reason := strings.Join(pairs, ", ")
 	if more := len(r.Disjoint) - mostNamed; more > 0 {
-		reason += fmt.Sprintf(" and %d more pairs", more)
+		reason += fmt.Sprintf(" and %d more", more)
 	}
 	return &config.Error{Operand: fmt.Sprintf("quorum %.100q", spec), Reason: reason + " are disjoint, so that both nodes can be inside at once",
 		Remedy: "let any two sets share a node, or add --allow-invalid-quorums"}

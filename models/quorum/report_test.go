@@ -94,7 +94,7 @@ func TestValid(t *testing.T) {
 		want string
 	}{
 		{[][]int{{1, 2}, {2, 3}, {3, 4}, {4, 1}}, `quorum "x": S[1] and S[3], S[2] and S[4] ` + remedy},
-		{[][]int{{1}, {2}, {3}, {4}}, `quorum "x": S[1] and S[2], S[1] and S[3], S[1] and S[4], S[2] and S[3], S[2] and S[4] and 1 more pairs ` + remedy},
+		{[][]int{{1}, {2}, {3}, {4}}, `quorum "x": S[1] and S[2], S[1] and S[3], S[1] and S[4], S[2] and S[3], S[2] and S[4] and 1 more ` + remedy},
 	} {
 		if err := Check(c.sets).Valid("x"); err == nil || err.Error() != c.want {
 			t.Errorf("%v:\ngot  %v\nwant %s", c.sets, err, c.want)
