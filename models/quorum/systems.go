@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// mostEnumerated is up to how many nodes the systems are listed.  Six take some
-// 20 s; with seven there are too many candidates to wait for.
+// mostEnumerated is up to how many nodes the systems are listed.  Five take no
+// time, six the better part of a minute; of seven, nobody would see the end.
 const mostEnumerated = 6
 
 // Systems lists the quorum systems of n nodes that matter for verification: any
