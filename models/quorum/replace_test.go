@@ -4,6 +4,7 @@ import (
 	"errors"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/mxgen/mxgen/models/config"
@@ -77,4 +78,26 @@ func TestParseReplacementsRefuses(t *testing.T) {
 			t.Errorf("%q:\ngot  %v\nwant %s", c.text, err, c.want)
 		}
 	}
+}
+
+// FuzzReplacements holds that what is accepted leaves a quorum system, and that
+// what is refused is refused in one clean line.
+func FuzzReplacements(f *testing.F) {
+	for _, seed := range []string{"6=4,7=5", "1=2", "", "1=1", "1=2,2=3", "=", "1=2,1=3", "14=1", "1=2,", "\x00=1"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		replacements, err := ParseReplacements(text, 13)
+		if err != nil {
+			if line := err.Error(); len(line) > 500 || strings.ContainsAny(line, "\n\r\x1b\x00") {
+				t.Errorf("%d bytes, not one clean line: %.500q", len(line), line)
+			}
+			return
+		}
+		sets, stay := Replace(thirteen, replacements)
+		r := Check(sets)
+		if why := malformed(sets, 13-len(replacements)); why != "" || len(stay) != len(sets) || len(r.Disjoint)+len(r.Absent) > 0 {
+			t.Errorf("%q: %s, %+v", text, why, r)
+		}
+	})
 }
