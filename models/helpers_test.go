@@ -14,13 +14,18 @@ import (
 func flags(t testing.TB, text string) Params {
 	t.Helper()
 	words := strings.Fields(text)
-	p := Params{}
-	for k := 0; k < len(words); k += 2 {
-		name, isFlag := strings.CutPrefix(words[k], "--")
-		if !isFlag || k+1 == len(words) {
-			t.Fatalf("%q: not flags with values", text)
+	p := ParamsOf(words)
+	count := len(p)
+	for name, value := range p {
+		if !slices.Contains(ParamNames, name) {
+			t.Fatalf("%q: no flag %q", text, name)
 		}
-		p[name] = words[k+1]
+		if value != "true" {
+			count++
+		}
+	}
+	if count != len(words) {
+		t.Fatalf("%q: not flags with values", text)
 	}
 	return p
 }
@@ -77,12 +82,7 @@ func able(a *Algorithm, text string) string {
 	if strings.Contains(text, "--rounds") {
 		return text
 	}
-	words := strings.Fields(text)
-	p := Params{}
-	for k := 0; k+1 < len(words); k += 2 {
-		p[strings.TrimPrefix(words[k], "--")] = words[k+1]
-	}
-	if _, err := Resolve(a.Name, p); err != nil && strings.Contains(err.Error(), "--rounds") {
+	if _, err := Resolve(a.Name, ParamsOf(strings.Fields(text))); err != nil && strings.Contains(err.Error(), "--rounds") {
 		return text + " --rounds 2"
 	}
 	return text
@@ -132,6 +132,12 @@ func others(a *Algorithm, n int) []string {
 	}
 	if slices.Contains(a.Takes, "never-exit") && n > 2 {
 		more = append(more, fmt.Sprintf(" --k 3 --never-exit %d,1", n))
+	}
+	if slices.Contains(a.Takes, "quorum") {
+		more = append(more, " --quorum majority", " --quorum singleton", " --quorum sets:1"+strings.Repeat("/2", n-1)+" --allow-invalid-quorums")
+	}
+	if slices.Contains(a.Takes, "requesters") && n > 1 {
+		more = append(more, " --requesters 1", fmt.Sprintf(" --requesters 1,%d", n))
 	}
 	for _, name := range []string{"token", "coordinator"} {
 		if slices.Contains(a.Takes, name) && n > 1 {

@@ -24,7 +24,7 @@ type Algorithm struct {
 	MaxN     int
 	Networks []config.Network // that it can be modelled on, the default first
 	Switches []SwitchInfo     // of --variant
-	Takes    []string         // of "topology", "token", "coordinator", "order", "k", "never-exit"
+	Takes    []string         // of "topology", "token", "coordinator", "order", "k", "never-exit", "quorum", "requesters"
 	Messages []Message        // message classes
 
 	// Properties are all that can be decided, in the order of reports.

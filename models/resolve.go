@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/quorum"
 	"github.com/mxgen/mxgen/models/topology"
 )
 
@@ -15,21 +16,46 @@ import (
 type Params map[string]string
 
 // The names that Params may have, in the order of help and documentation.
-var ParamNames = []string{"n", "variant", "topology", "token", "coordinator", "k", "order", "never-exit", "network", "rounds", "bug"}
+var ParamNames = []string{"n", "variant", "topology", "token", "coordinator", "k", "order", "never-exit", "quorum", "allow-invalid-quorums",
+	"requesters", "network", "rounds", "bug"}
 
 // ParamHelp says what each parameter is.
 var ParamHelp = map[string]string{
-	"n":           "number of nodes",
-	"variant":     "comma-separated switches of the algorithm, see explain",
-	"topology":    "logical tree: " + topology.Forms,
-	"token":       "node at which the token rests at first",
-	"coordinator": "node that grants the critical section",
-	"k":           "how many nodes may be in their critical sections at once",
-	"order":       "the nodes in the order of the ring, such as 3,1,2",
-	"never-exit":  "nodes that never leave their critical section, such as 1,3; at most K-1",
-	"network":     "fifo or unordered",
-	"rounds":      "let each node request at most this often (default: for ever)",
-	"bug":         "seed a known bug into the model, see explain",
+	"n":                     "number of nodes",
+	"variant":               "comma-separated switches of the algorithm, see explain",
+	"topology":              "logical tree: " + topology.Forms,
+	"token":                 "node at which the token rests at first",
+	"coordinator":           "node that grants the critical section",
+	"k":                     "how many nodes may be in their critical sections at once",
+	"order":                 "the nodes in the order of the ring, such as 3,1,2",
+	"never-exit":            "nodes that never leave their critical section, such as 1,3; at most K-1",
+	"quorum":                "nodes that each node asks: " + quorum.Forms + " (default: fpp where N is that of a plane, else method1)",
+	"allow-invalid-quorums": "take quorums although some are disjoint, which breaks mutual exclusion",
+	"requesters":            "the nodes that request, such as 2,3 (default: all)",
+	"network":               "fifo or unordered",
+	"rounds":                "let each node request at most this often (default: for ever)",
+	"bug":                   "seed a known bug into the model, see explain",
+}
+
+// Switchable are the parameters that are true or false, which is how a suite writes
+// them.  On the command line, the flag alone stands for true.
+var Switchable = []string{"allow-invalid-quorums"}
+
+// ParamsOf reads flags such as those of a configuration's Args: each with its
+// value behind it, except the switchable ones.
+func ParamsOf(flags []string) Params {
+	p := Params{}
+	for k := 0; k < len(flags); k++ {
+		name := strings.TrimPrefix(flags[k], "--")
+		switch {
+		case slices.Contains(Switchable, name):
+			p[name] = "true"
+		case k+1 < len(flags):
+			k++
+			p[name] = flags[k]
+		}
+	}
+	return p
 }
 
 // maxRounds keeps --rounds within a byte of the model.
@@ -44,6 +70,10 @@ func Resolve(algorithm string, p Params) (config.Config, error) {
 	if err != nil {
 		return config.Config{}, err
 	}
+	return a.resolve(p)
+}
+
+func (a *Algorithm) resolve(p Params) (config.Config, error) {
 	r := resolver{algorithm: a, params: p}
 	r.c.Algorithm = a.Name
 	r.known()
@@ -68,6 +98,12 @@ func Resolve(algorithm string, p Params) (config.Config, error) {
 	}
 	if r.takes("never-exit") {
 		r.neverExit()
+	}
+	if r.takes("quorum") {
+		r.quorum()
+	}
+	if r.takes("requesters") {
+		r.requesters()
 	}
 	r.bug()
 	if r.err == nil && a.Refuse != nil {
@@ -95,7 +131,16 @@ func (r *resolver) fail(operand, reason, remedy string) {
 	}
 }
 
-func (r *resolver) takes(name string) bool { return slices.Contains(r.algorithm.Takes, name) }
+func (r *resolver) takes(name string) bool { return r.algorithm.TakesParam(name) }
+
+// TakesParam reports whether an algorithm has a parameter that not all have.  One
+// that takes quorums can be told to take invalid ones.
+func (a *Algorithm) TakesParam(name string) bool {
+	if name == "allow-invalid-quorums" {
+		name = "quorum"
+	}
+	return slices.Contains(a.Takes, name)
+}
 
 // known refuses parameters that do not exist or that the algorithm does not take.
 func (r *resolver) known() {
@@ -268,19 +313,7 @@ func (r *resolver) neverExit() {
 	if !given || r.err != nil {
 		return
 	}
-	var nodes []int
-	for part := range strings.SplitSeq(text, ",") {
-		v, err := strconv.Atoi(part)
-		switch {
-		case err != nil || v < 1 || v > r.c.N:
-			r.fail("never-exit "+clip(text), clip(part)+" is not a node", fmt.Sprintf("needs nodes from 1 to %d, separated by commas", r.c.N))
-			return
-		case slices.Contains(nodes, v):
-			r.fail("never-exit "+clip(text), fmt.Sprintf("node %d stands there twice", v), "")
-			return
-		}
-		nodes = append(nodes, v)
-	}
+	nodes := r.nodes("never-exit", text)
 	remedy := fmt.Sprintf("needs at most %d with k %d", r.c.K-1, r.c.K)
 	switch {
 	case len(nodes) == r.c.N:
@@ -288,8 +321,77 @@ func (r *resolver) neverExit() {
 	case len(nodes) >= r.c.K:
 		r.fail("never-exit "+clip(text), fmt.Sprintf("%d nodes may keep all %d places", len(nodes), r.c.K), remedy)
 	}
-	slices.Sort(nodes)
 	r.c.NeverExit = nodes
+}
+
+// nodes reads a list of nodes, each once, and sorts it.
+func (r *resolver) nodes(name, text string) []int {
+	var nodes []int
+	for part := range strings.SplitSeq(text, ",") {
+		v, err := strconv.Atoi(part)
+		switch {
+		case err != nil || v < 1 || v > r.c.N:
+			r.fail(name+" "+clip(text), clip(part)+" is not a node", fmt.Sprintf("needs nodes from 1 to %d, separated by commas", r.c.N))
+			return nil
+		case slices.Contains(nodes, v):
+			r.fail(name+" "+clip(text), fmt.Sprintf("node %d stands there twice", v), "")
+			return nil
+		}
+		nodes = append(nodes, v)
+	}
+	slices.Sort(nodes)
+	return nodes
+}
+
+// quorum makes the quorum system.  Sets that share no node are taken only from
+// whoever says that they are meant.
+func (r *resolver) quorum() {
+	allow := r.boolean("allow-invalid-quorums")
+	if r.err != nil {
+		return // n may be anything
+	}
+	r.c.Quorum = quorum.Default(r.c.N)
+	if text, given := r.params["quorum"]; given {
+		r.c.Quorum = text
+	}
+	sets, err := quorum.Parse(r.c.Quorum, r.c.N)
+	if err != nil {
+		r.err = fmt.Errorf("%s: %w", r.algorithm.Name, err)
+		return
+	}
+	if err := quorum.Check(sets).Valid(r.c.Quorum); err != nil {
+		if !allow {
+			r.err = fmt.Errorf("%s: %w", r.algorithm.Name, err)
+			return
+		}
+		r.c.AllowInvalidQuorums = true
+	}
+	r.c.Quorum = quorum.Portable(r.c.Quorum, sets)
+	r.c.Quorums = sets
+}
+
+// requesters reads the nodes that request.  All of them is what is meant by none.
+func (r *resolver) requesters() {
+	text, given := r.params["requesters"]
+	if !given || r.err != nil {
+		return
+	}
+	if text == "" {
+		r.fail(`requesters ""`, "nobody, so that nothing happens", fmt.Sprintf("needs nodes from 1 to %d, separated by commas", r.c.N))
+		return
+	}
+	if nodes := r.nodes("requesters", text); len(nodes) < r.c.N {
+		r.c.Requesters = nodes
+	}
+}
+
+// boolean reads a parameter that is true or false, and is false where it is absent.
+func (r *resolver) boolean(name string) bool {
+	text, given := r.params[name]
+	if given && text != "true" && text != "false" {
+		r.fail(name+" "+clip(text), "neither true nor false", "needs one of them")
+	}
+	return text == "true"
 }
 
 func (r *resolver) bug() {

@@ -68,12 +68,7 @@ func (v *Verifier) ReplayTrace(ctx context.Context, path string) (*TraceReplay, 
 
 // known makes sure that a trace's configuration is one that mxgen has.
 func known(c config.Config) (config.Config, error) {
-	p := models.Params{}
-	args := c.Args()
-	for k := 0; k+1 < len(args); k += 2 {
-		p[args[k][len("--"):]] = args[k+1]
-	}
-	return models.Resolve(c.Algorithm, p)
+	return models.Resolve(c.Algorithm, models.ParamsOf(c.Args()))
 }
 
 // normalised reads a trace's events in the form in which the model does them.

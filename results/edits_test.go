@@ -106,12 +106,7 @@ func testVerifier(t testing.TB) *Verifier {
 
 func resolve(t testing.TB, algorithm, flags string) config.Config {
 	t.Helper()
-	p := models.Params{}
-	words := strings.Fields(flags)
-	for k := 0; k+1 < len(words); k += 2 {
-		p[strings.TrimPrefix(words[k], "--")] = words[k+1]
-	}
-	c, err := models.Resolve(algorithm, p)
+	c, err := models.Resolve(algorithm, models.ParamsOf(strings.Fields(flags)))
 	if err != nil {
 		t.Fatal(err)
 	}

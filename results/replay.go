@@ -48,18 +48,12 @@ func modelOf(source []byte) (config.Config, models.Build, error) {
 		return bad("has no command in its header that reproduces it")
 	}
 	words := strings.Fields(string(m[1]))
-	params := models.Params{}
-	build := none
-	for k := 1; k+1 < len(words); k += 2 {
-		switch name := strings.TrimPrefix(words[k], "--"); name {
-		case "property":
-			build.Property = words[k+1]
-		case "ltl":
-			return bad("decides a formula of a user's, which the program cannot judge")
-		default:
-			params[name] = words[k+1]
-		}
+	params := models.ParamsOf(words[1:])
+	if _, given := params["ltl"]; given {
+		return bad("decides a formula of a user's, which the program cannot judge")
 	}
+	build := models.Build{Property: params["property"]}
+	delete(params, "property")
 	c, err := models.Resolve(words[0], params)
 	if err != nil {
 		return config.Config{}, none, err

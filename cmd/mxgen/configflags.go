@@ -1,18 +1,24 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 )
 
-// configFlags adds the flags that name a configuration.  They are all text:
-// models.Resolve reads them, as it reads those of a suite, with the same words
-// for what is wrong.
+// configFlags adds the flags that name a configuration.  They are all text, or
+// stand for true: models.Resolve reads them, as it reads those of a suite, with the
+// same words for what is wrong.
 func configFlags(c *cobra.Command) {
 	for _, name := range models.ParamNames {
-		c.Flags().String(name, "", models.ParamHelp[name])
+		if slices.Contains(models.Switchable, name) {
+			c.Flags().Bool(name, false, models.ParamHelp[name])
+		} else {
+			c.Flags().String(name, "", models.ParamHelp[name])
+		}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -105,7 +104,7 @@ func parameterRows(a *models.Algorithm) [][2]string {
 	}
 	rows = append(rows, [2]string{"--network", strings.Join(networks, " or ") + ", default " + networks[0]})
 	for _, name := range models.ParamNames {
-		if slices.Contains(a.Takes, name) {
+		if a.TakesParam(name) {
 			rows = append(rows, [2]string{"--" + name, models.ParamHelp[name]})
 		}
 	}

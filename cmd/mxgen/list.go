@@ -47,8 +47,13 @@ func listing() any {
 	all := []listed{}
 	for _, a := range models.All() {
 		l := listed{Name: a.Name, Title: a.Title, MinN: a.MinN, MaxN: a.MaxN,
-			Networks: []string{}, Variants: []string{}, Parameters: append([]string{}, a.Takes...),
+			Networks: []string{}, Variants: []string{}, Parameters: []string{},
 			Properties: []string{}, Bugs: []string{}}
+		for _, name := range models.ParamNames {
+			if a.TakesParam(name) {
+				l.Parameters = append(l.Parameters, name)
+			}
+		}
 		for _, n := range a.Networks {
 			l.Networks = append(l.Networks, string(n))
 		}

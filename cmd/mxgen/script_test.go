@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
@@ -16,6 +17,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/mxgen/mxgen/models/config"
 )
 
 func TestMain(m *testing.M) {
@@ -196,6 +199,31 @@ func TestSchemaIsStrict(t *testing.T) {
 		bad := bytes.Replace([]byte(good), []byte(change[0]), []byte(change[1]), 1)
 		if valid(string(bad)) == nil {
 			t.Errorf("%s instead of %s is valid", change[1], change[0])
+		}
+	}
+}
+
+// TestSchemasKnowConfigurations holds that the schemas allow whatever a
+// configuration can have.
+func TestSchemasKnowConfigurations(t *testing.T) {
+	for _, name := range []string{"results.schema.json", "trace.schema.json"} {
+		data, err := os.ReadFile(filepath.Join("..", "..", "docs", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var schema struct {
+			Defs struct {
+				Configuration struct{ Properties map[string]any }
+			} `json:"$defs"`
+		}
+		if err := json.Unmarshal(data, &schema); err != nil {
+			t.Fatal(err)
+		}
+		for _, field := range reflect.VisibleFields(reflect.TypeFor[config.Config]()) {
+			key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			if schema.Defs.Configuration.Properties[key] == nil {
+				t.Errorf("%s: no %q in a configuration", name, key)
+			}
 		}
 	}
 }

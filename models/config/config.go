@@ -30,22 +30,23 @@ type Edge [2]int
 // from what the user wrote.  Nodes are 1..N; 0 is nobody.  A field that the
 // algorithm does not have is zero.
 type Config struct {
-	Algorithm   string  `json:"algorithm"`
-	N           int     `json:"n"`                     // number of nodes
-	Variant     Variant `json:"variant"`               // switches of the algorithm, sorted by name
-	Network     Network `json:"network"`               // what the channels guarantee
-	Rounds      int     `json:"rounds,omitempty"`      // requests per node; 0: unbounded
-	Topology    string  `json:"topology,omitempty"`    // a form that names the tree: line, star, edges:1-2,..
-	Edges       []Edge  `json:"edges,omitempty"`       // the tree that Topology names, sorted
-	Token       int     `json:"token,omitempty"`       // node at which the token rests initially
-	Coordinator int     `json:"coordinator,omitempty"` // node that grants the critical section
-	K           int     `json:"k,omitempty"`           // how many nodes may be inside at once, 0: one
-	Order       []int   `json:"order,omitempty"`       // of the nodes on the ring, a permutation of 1..N
-	NeverExit   []int   `json:"never_exit,omitempty"`  // nodes that never leave, ascending
-	Quorum      string  `json:"quorum,omitempty"`      // a form that names the quorum system: fpp, grid, sets:1,2/2,3/..
-	Quorums     [][]int `json:"quorums,omitempty"`     // the sets that Quorum names: that of node i at i-1, ascending
-	Requesters  []int   `json:"requesters,omitempty"`  // the nodes that request, ascending; empty: all do
-	Bug         string  `json:"bug,omitempty"`         // bug seeded into the model (not into the program)
+	Algorithm           string  `json:"algorithm"`
+	N                   int     `json:"n"`                               // number of nodes
+	Variant             Variant `json:"variant"`                         // switches of the algorithm, sorted by name
+	Network             Network `json:"network"`                         // what the channels guarantee
+	Rounds              int     `json:"rounds,omitempty"`                // requests per node; 0: unbounded
+	Topology            string  `json:"topology,omitempty"`              // a form that names the tree: line, star, edges:1-2,..
+	Edges               []Edge  `json:"edges,omitempty"`                 // the tree that Topology names, sorted
+	Token               int     `json:"token,omitempty"`                 // node at which the token rests initially
+	Coordinator         int     `json:"coordinator,omitempty"`           // node that grants the critical section
+	K                   int     `json:"k,omitempty"`                     // how many nodes may be inside at once, 0: one
+	Order               []int   `json:"order,omitempty"`                 // of the nodes on the ring, a permutation of 1..N
+	NeverExit           []int   `json:"never_exit,omitempty"`            // nodes that never leave, ascending
+	Quorum              string  `json:"quorum,omitempty"`                // a form that names the quorum system: fpp, grid, sets:1,2/2,3/..
+	Quorums             [][]int `json:"quorums,omitempty"`               // the sets that Quorum names: that of node i at i-1, ascending
+	AllowInvalidQuorums bool    `json:"allow_invalid_quorums,omitempty"` // some of Quorums share no node, and that is meant
+	Requesters          []int   `json:"requesters,omitempty"`            // the nodes that request, ascending; empty: all do
+	Bug                 string  `json:"bug,omitempty"`                   // bug seeded into the model (not into the program)
 }
 
 // Neighbours returns the nodes next to i in the tree, in ascending order.
@@ -64,7 +65,8 @@ func (c Config) Neighbours(i int) []int {
 }
 
 // Args returns the flags that name this configuration on the command line,
-// always in the same order and always complete.
+// always in the same order and always complete.  A flag that only says yes has no
+// value.
 func (c Config) Args() []string {
 	args := []string{"--n", strconv.Itoa(c.N)}
 	add := func(set bool, name, value string) {
@@ -80,6 +82,9 @@ func (c Config) Args() []string {
 	add(len(c.Order) > 0, "order", join(c.Order))
 	add(len(c.NeverExit) > 0, "never-exit", join(c.NeverExit))
 	add(c.Quorum != "", "quorum", c.Quorum)
+	if c.AllowInvalidQuorums {
+		args = append(args, "--allow-invalid-quorums")
+	}
 	add(len(c.Requesters) > 0, "requesters", join(c.Requesters))
 	add(c.Network != "", "network", string(c.Network))
 	add(c.Rounds != 0, "rounds", strconv.Itoa(c.Rounds))

@@ -61,8 +61,10 @@ func FuzzParseVariant(f *testing.F) {
 
 func TestConfig(t *testing.T) {
 	c := Config{Algorithm: "x", N: 4, Variant: Variant{{"a", 0}, {"b", 2}}, Network: FIFO, Rounds: 3, Topology: "star",
-		Edges: []Edge{{1, 2}, {1, 3}, {1, 4}}, Token: 2, Coordinator: 4, Bug: "oops"}
-	want := "x --n 4 --variant a,b=2 --topology star --token 2 --coordinator 4 --network fifo --rounds 3 --bug oops"
+		Edges: []Edge{{1, 2}, {1, 3}, {1, 4}}, Token: 2, Coordinator: 4, Quorum: "sets:1/2/3/4", Quorums: [][]int{{1}, {2}, {3}, {4}},
+		AllowInvalidQuorums: true, Requesters: []int{1, 3}, Bug: "oops"}
+	want := "x --n 4 --variant a,b=2 --topology star --token 2 --coordinator 4 " +
+		"--quorum sets:1/2/3/4 --allow-invalid-quorums --requesters 1,3 --network fifo --rounds 3 --bug oops"
 	if got := c.String(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

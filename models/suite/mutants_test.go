@@ -39,9 +39,12 @@ func mutants() string {
 	for _, a := range models.All() {
 		for _, b := range a.Bugs {
 			words := strings.Fields(b.On)
+			params := models.ParamsOf(words)
 			var with []string
-			for k := 0; k+1 < len(words); k += 2 {
-				with = append(with, fmt.Sprintf("%s: %q", strings.TrimPrefix(words[k], "--"), words[k+1]))
+			for _, word := range words {
+				if name, isFlag := strings.CutPrefix(word, "--"); isFlag {
+					with = append(with, fmt.Sprintf("%s: %q", name, params[name]))
+				}
 			}
 			with = append(with, "bug: "+b.Name)
 			fmt.Fprintf(&out, "  - algorithm: %s # %s\n    with: { %s }\n    properties: %s\n    expect: { %s: fail }\n",

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/quorum"
+)
+
+func newQuorum() *cobra.Command {
+	var n, table int
+	var replace string
+	var asJSON, allow bool
+	c := &cobra.Command{
+		Use:   "quorum SPEC | --table 1|2",
+		Short: "Show a quorum system, what it costs and what is wrong with it",
+		Long: `Prints the set of each node, how many nodes each set has and in how many sets
+each node is, the messages per entry when nobody else asks, and every defect:
+disjoint sets, nodes that are missing from their own set, sets that are the same
+or contain another, pairs that share more than one node.  Disjoint sets break
+mutual exclusion, and are refused without --allow-invalid-quorums.
+
+A SPEC is what --quorum takes: ` + quorum.Forms + `.
+file:PATH has one set a line, the first that of node 1: nodes separated by commas
+or blanks, and comments from #.  docs/quorum.md says what each form is.
+
+With --replace 6=4,7=5 nodes 6 and 7 have failed, and 4 and 5 have taken over
+their roles (Maekawa 1985, section 9).  With --table, a table of that paper's
+section 8 is computed from the sets.`,
+		Example: `  mxgen quorum fpp --n 7
+  mxgen quorum maekawa-fig-1b --n 7 --replace 6=4,7=5
+  mxgen quorum sets:1,2/2,3/3,4/4,1 --n 4 --allow-invalid-quorums
+  mxgen quorum --table 2`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if c.Flags().Changed("table") {
+				return printTable(c, table, asJSON, len(args))
+			}
+			if len(args) == 0 {
+				return &config.Error{Operand: "quorum", Reason: "no SPEC", Remedy: "the forms are " + quorum.Forms}
+			}
+			s, err := describeQuorum(args[0], n, replace, c.Flags().Changed("replace"))
+			if err == nil && !allow {
+				err = s.Valid(args[0])
+			}
+			switch {
+			case err != nil:
+				return err
+			case asJSON:
+				return writeJSON(c.OutOrStdout(), s)
+			}
+			return s.print(c.OutOrStdout())
+		},
+	}
+	c.Flags().IntVar(&n, "n", 3, "number of nodes")
+	c.Flags().StringVar(&replace, "replace", "", "nodes that failed and those that take over, such as 6=4,7=5")
+	c.Flags().BoolVar(&allow, "allow-invalid-quorums", false, "show a system even if sets are disjoint")
+	c.Flags().IntVar(&table, "table", 0, "compute table 1 or 2 of Maekawa 1985 instead")
+	c.Flags().BoolVar(&asJSON, "json", false, "as JSON, schema mxgen.quorum/v1")
+	c.MarkFlagsMutuallyExclusive("table", "n")
+	c.MarkFlagsMutuallyExclusive("table", "replace")
+	return c
+}
+
+// system is a quorum system in the output of quorum --json.
+type system struct {
+	Schema   string               `json:"schema"`
+	Quorum   string               `json:"quorum"` // as --quorum takes it; of a file, or after a replacement, the sets
+	N        int                  `json:"n"`
+	Replaced []quorum.Replacement `json:"replaced,omitempty"`
+	Stay     []int                `json:"stay,omitempty"` // after a replacement: the numbers that nodes 1..N had
+	Sets     [][]int              `json:"sets"`
+	quorum.Report
+	Messages float64 `json:"messages_per_entry"` // when nobody else asks, on average
+}
+
+func describeQuorum(spec string, n int, replace string, replaced bool) (*system, error) {
+	sets, err := quorum.Parse(spec, n)
+	if err != nil {
+		return nil, err
+	}
+	s := &system{Schema: "mxgen.quorum/v1", Quorum: quorum.Portable(spec, sets), Sets: sets}
+	if replaced {
+		if s.Replaced, err = quorum.ParseReplacements(replace, n); err != nil {
+			return nil, err
+		}
+		s.Sets, s.Stay = quorum.Replace(sets, s.Replaced)
+		s.Quorum = quorum.Listed(s.Sets)
+	}
+	s.N = len(s.Sets)
+	s.Report = quorum.Check(s.Sets)
+	s.Messages = s.Report.Messages()
+	return s, nil
+}
+
+func (s *system) print(w io.Writer) error {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(out, "quorum\t%s\n", s.Quorum)
+	fmt.Fprintf(out, "nodes\t%d\n", s.N)
+	for _, r := range s.Replaced {
+		fmt.Fprintf(out, "replaced\t%d takes over from %d\n", r.By, r.Failed)
+	}
+	if len(s.Stay) > 0 && s.Stay[s.N-1] != s.N {
+		fmt.Fprintf(out, "renumbered\t%s are 1 to %d now\n", plainList(s.Stay), s.N)
+	}
+	for k := range s.Sets {
+		fmt.Fprintf(out, "S[%d]\t%s\n", k+1, s.set(k+1))
+	}
+	fmt.Fprintf(out, "sizes\t%s\n", plainList(s.Sizes))
+	fmt.Fprintf(out, "loads\t%s\n", plainList(s.Loads))
+	fmt.Fprintf(out, "messages\t%s per entry when nobody else asks\n", rounded(s.Messages, 2))
+	for _, f := range s.findings() {
+		fmt.Fprintf(out, "%s\t%s\n", f[0], f[1])
+	}
+	return out.Flush()
+}
+
+func (s *system) set(i int) string {
+	return "{" + strings.ReplaceAll(plainList(s.Sets[i-1]), " ", ",") + "}"
+}
+
+// named is a set with its contents.
+func (s *system) named(i int) string { return fmt.Sprintf("S[%d] = %s", i, s.set(i)) }
+
+// mostFindings is how many of a kind are printed; --json has all.
+const mostFindings = 10
+
+// findings are the defects, the gravest first, each with its kind.
+func (s *system) findings() [][2]string {
+	var all [][2]string
+	add := func(kind string, count int, text func(k int) string) {
+		for k := range min(count, mostFindings) {
+			all = append(all, [2]string{kind, text(k)})
+		}
+		if more := count - mostFindings; more > 0 {
+			all = append(all, [2]string{kind, fmt.Sprintf("and %d more", more)})
+		}
+	}
+	pairs := func(kind string, list [][2]int, text func(i, j int) string) {
+		add(kind, len(list), func(k int) string { return text(list[k][0], list[k][1]) })
+	}
+	pairs("disjoint", s.Disjoint, func(i, j int) string {
+		return fmt.Sprintf("%s and %s: %d and %d can be inside at once", s.named(i), s.named(j), i, j)
+	})
+	add("absent", len(s.Absent), func(k int) string {
+		return fmt.Sprintf("%d is not in %s: its own permission is no use to it", s.Absent[k], s.named(s.Absent[k]))
+	})
+	pairs("duplicate", s.Duplicates, func(i, j int) string { return fmt.Sprintf("S[%d] and S[%d] are both %s", i, j, s.set(i)) })
+	pairs("contained", s.Contained, func(i, j int) string { return fmt.Sprintf("%s is a proper part of %s", s.named(i), s.named(j)) })
+	pairs("shared", s.Shared, func(i, j int) string {
+		return fmt.Sprintf("%s and %s share more than one node", s.named(i), s.named(j))
+	})
+	return all
+}
+
+func plainList(numbers []int) string { return strings.Trim(fmt.Sprint(numbers), "[]") }
+
+// rounded writes a number with so many decimals, without zeros at its end.
+func rounded(x float64, decimals int) string {
+	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(x, 'f', decimals, 64), "0"), ".")
+}
+
+// printTable computes a table of the paper.
+func printTable(c *cobra.Command, number int, asJSON bool, args int) error {
+	if args > 0 {
+		return &config.Error{Operand: "--table", Reason: "does not go with a SPEC", Remedy: "leave out one of the two"}
+	}
+	rows, err := quorum.Table(number)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return writeJSON(c.OutOrStdout(), map[string]any{"schema": "mxgen.quorum-table/v1", "table": number, "rows": rows})
+	}
+	out := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+	fmt.Fprintf(out, "N\tK\tMaekawa\tRicart-Agrawala\n")
+	for _, r := range rows {
+		k := "-"
+		if r.K != 0 {
+			k = strconv.Itoa(r.K)
+		}
+		fmt.Fprintf(out, "%d\t%s\t%s\t%d\n", r.N, k, rounded(r.Maekawa, 1), r.RicartAgrawala)
+	}
+	return out.Flush()
+}
