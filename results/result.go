@@ -38,6 +38,7 @@ type Result struct {
 	States      int64   `json:"states"`
 	Transitions int64   `json:"transitions"`
 	Depth       int64   `json:"depth"`
+	Vector      int64   `json:"vector"`  // bytes of a state, before compression
 	Seconds     float64 `json:"seconds"` // of pan, all runs together
 	Memory      int64   `json:"memory"`  // bytes, the largest
 

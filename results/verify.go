@@ -246,6 +246,7 @@ func (d *decision) take(r *Result, p *prepared, run runner.Result) {
 	r.Tools[run.Compiler.Tool.Name] = run.Compiler.Tool.Version
 	if states := int64(run.Output.Stored); states >= r.States {
 		r.States, r.Transitions, r.Depth = states, int64(run.Output.Transitions), run.Output.Depth
+		r.Vector = run.Output.VectorBytes
 	}
 	r.Seconds += run.Running
 	r.Memory = max(r.Memory, run.Peak, int64(run.Output.MemoryMB*1e6)) // a short run is over before it is measured

@@ -28,6 +28,7 @@ type verifyFlags struct {
 	keep       string
 	json       bool
 	diagram    bool
+	markdown   string
 	engine     string
 }
 
@@ -68,7 +69,9 @@ verdict is inconclusive, 4 a tool failed or is missing.`,
 	c.Flags().IntVarP(&f.jobs, "jobs", "j", 0, "runs at the same time (default: one for each processor)")
 	c.Flags().StringVar(&f.keep, "keep", "", "keep models, commands, output, trails and events in this directory")
 	c.Flags().BoolVar(&f.json, "json", false, "as JSON, schema "+results.Schema)
+	c.Flags().StringVar(&f.markdown, "markdown", "", "a suite's results as a Markdown table: rows, or networks side by side")
 	c.Flags().BoolVar(&f.diagram, "diagram", false, "show violations as Mermaid sequence diagrams")
+	c.MarkFlagsMutuallyExclusive("json", "diagram", "markdown")
 	return c
 }
 
@@ -157,6 +160,9 @@ func verifyOne(c *cobra.Command, algorithm string, f verifyFlags) error {
 	if err != nil {
 		return err
 	}
+	if f.markdown != "" {
+		return &config.Error{Operand: "--markdown", Reason: "is for suites", Remedy: "verify a SUITE.yaml"}
+	}
 	task := results.Task{Config: cfg, Properties: f.properties}
 	for _, name := range f.properties {
 		if _, err := a.Property(cfg, name); err != nil {
@@ -198,6 +204,10 @@ func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
 			return &config.Error{Operand: "--" + name, Reason: "does not go with a suite", Remedy: "write it into " + path}
 		}
 	}
+	table, err := f.suiteTable()
+	if err != nil {
+		return err
+	}
 	s, err := suite.Load(path)
 	if err != nil {
 		return err
@@ -212,10 +222,23 @@ func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
 	if err != nil {
 		return cancelled(c, err)
 	}
-	if err := f.show(c, results.Report{Schema: results.Schema, Suite: s.Name, Results: rs}, results.SuiteTable); err != nil {
+	if err := f.show(c, results.Report{Schema: results.Schema, Suite: s.Name, Results: rs}, table); err != nil {
 		return err
 	}
 	return suiteCode(rs)
+}
+
+// suiteTable is the table that --markdown asks for, the plain one without it.
+func (f verifyFlags) suiteTable() (func(io.Writer, []results.Result) error, error) {
+	switch f.markdown {
+	case "":
+		return results.SuiteTable, nil
+	case "rows":
+		return results.MarkdownTable, nil
+	case "networks":
+		return results.MarkdownNetworks, nil
+	}
+	return nil, &config.Error{Operand: fmt.Sprintf("markdown %.40q", f.markdown), Reason: "unknown", Remedy: "there are rows and networks"}
 }
 
 // cancelled says in one line that nothing was decided because of a signal.

@@ -6,8 +6,8 @@
 //	    with: { n: [2, 3], network: [fifo, unordered] }   # every combination
 //	  - algorithm: ricart-agrawala
 //	    with: { n: 2, variant: no-tie-break }
-//	    properties: [mutex, deadlock]          # default: all
-//	    expect:                                # default: pass
+//	    properties: [mutex, deadlock]          # default: all; safety: all that need no fairness
+//	    expect:                                # default: pass; registry: as explain says
 //	      deadlock: fail
 //	      mutex: { verdict: pass, states: 35 }
 //
@@ -270,6 +270,9 @@ func (r reader) properties(c *Case, node *yaml.Node) error {
 			return err
 		}
 	}
+	if slices.Equal(wanted, []string{"safety"}) {
+		wanted = safety(a, c.Config)
+	}
 	for _, name := range wanted {
 		if _, err := a.Property(c.Config, name); err != nil {
 			return r.fail(node, "%s", err)
@@ -283,13 +286,41 @@ func (r reader) properties(c *Case, node *yaml.Node) error {
 	return nil
 }
 
+// safety is the properties that one search without fairness decides.
+func safety(a *models.Algorithm, c config.Config) []string {
+	var names []string
+	for _, p := range a.PropertiesOf(c) {
+		if p.Kind == models.State || p.Kind == models.Step {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// registry expects what the registry says of the configuration.
+func registry(c *Case) error {
+	a, err := models.Lookup(c.Config.Algorithm)
+	if err != nil || a.Fails == nil {
+		return err
+	}
+	for name := range a.Fails(c.Config) {
+		if _, decided := c.Expect[name]; decided {
+			c.Expect[name] = Expectation{Verdict: "fail"}
+		}
+	}
+	return nil
+}
+
 func (r reader) expect(c *Case, node *yaml.Node) error {
 	c.Expect = map[string]Expectation{}
 	for _, p := range c.Properties {
 		c.Expect[p] = Expectation{Verdict: "pass"}
 	}
-	if node == nil {
+	switch {
+	case node == nil:
 		return nil
+	case node.Kind == yaml.ScalarNode && node.Value == "registry":
+		return registry(c)
 	}
 	parts, err := r.mapping(node, "expect", c.Properties...)
 	if err != nil {
