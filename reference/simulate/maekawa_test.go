@@ -19,20 +19,20 @@ func TestMaekawa(t *testing.T) {
 		{1, 2, 3, 4}, {2, 5, 8, 11}, {3, 6, 8, 13}, {4, 6, 10, 11}, {1, 5, 6, 7}, {2, 6, 9, 12}, {2, 7, 10, 13},
 		{1, 8, 9, 10}, {3, 7, 9, 11}, {3, 5, 10, 12}, {1, 11, 12, 13}, {4, 7, 8, 12}, {4, 5, 9, 13},
 	}
-	for _, variant := range []string{"", "eager", "sticky", "ordered", "circulating"} {
+	for _, variant := range []string{"", "eager", "circulating"} {
 		for _, requesters := range [][]int{nil, {2, 3, 11, 13}} {
 			v, err := config.ParseVariant(variant)
 			if err != nil {
 				t.Fatal(err)
 			}
 			sys, err := reference.New(config.Config{Algorithm: "maekawa", N: 13, Variant: v, Network: config.FIFO,
-				Quorums: sets, Requesters: requesters, Rounds: 10})
+				Quorums: sets, Requesters: requesters, Rounds: 5})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, scheduler := range simulate.Schedulers {
 				entered := map[int]int{}
-				opts := simulate.Options{Seed: 7, Scheduler: scheduler, Entries: 10, MaxEvents: 1_000_000}
+				opts := simulate.Options{Seed: 7, Scheduler: scheduler, Entries: 5, MaxEvents: 1_000_000}
 				if err := simulate.Run(context.Background(), sys, opts, func(w *reference.World, r reference.Record) error {
 					if r.Event.Kind == event.Enter {
 						entered[r.Event.Node]++
