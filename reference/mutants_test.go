@@ -91,7 +91,7 @@ func Mutants() []Mutant {
 	mizuno := config.Config{Algorithm: "neilsen-mizuno", N: 3, Network: config.Unordered, Edges: lineOf(3), Token: 1}
 	mizuno4 := mizuno
 	mizuno4.N, mizuno4.Edges = 4, lineOf(4)
-	return slices.Concat(tokenMutants(), permissionMutants(), []Mutant{
+	return slices.Concat(tokenMutants(), permissionMutants(), maekawaMutants(), []Mutant{
 		{"the coordinator grants whether it is free or not", "mutex", central, hooks{receive: func(n Node, from int, m event.Message, out *Outbox) {
 			if c := n.(*centralized); m.Kind == request {
 				c.give(from, out)

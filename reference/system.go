@@ -55,6 +55,16 @@ func (s *System) Raw() *System {
 // Entries is K, how many nodes may be in the critical section at once.
 func (s *System) Entries() int { return max(1, s.Config.K) }
 
+// Requesters is how many nodes request.
+func (s *System) Requesters() (count int) {
+	for i := 1; i <= s.Config.N; i++ {
+		if s.Config.Requests(i) {
+			count++
+		}
+	}
+	return count
+}
+
 // Nodes returns the programs of all nodes in their initial state; node i is
 // element i-1.
 func (s *System) Nodes() []Node {

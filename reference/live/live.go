@@ -30,7 +30,7 @@ type Options struct {
 // errAllEntered ends a run in the regular way.
 var errAllEntered = errors.New("every node has made its entries")
 
-// Run executes the raw system until every node has made its entries, and
+// Run executes the raw system until every node that requests has made its entries, and
 // calls observe with every event, one call at a time, in the order of their
 // numbers.  An error of observe ends the run and is returned.  A run that
 // cannot end, because the algorithm is wrong, ends with ctx and its error.
@@ -45,7 +45,7 @@ func Run(ctx context.Context, sys *reference.System, opts Options, observe func(
 		ctx:     ctx,
 		stop:    stop,
 		observe: observe,
-		left:    sys.Config.N * opts.Entries,
+		left:    sys.Requesters() * opts.Entries,
 	}
 	n := sys.Config.N
 	programs := sys.Raw().Nodes()

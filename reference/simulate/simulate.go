@@ -30,7 +30,7 @@ var (
 	errCanceled = errors.New("interrupted")
 )
 
-// Run runs the raw system until every node has made its entries and calls
+// Run runs the raw system until every node that requests has made its entries and calls
 // observe after each event, with the world as it is then and the record of
 // the event.  It stops with the first error of observe.  The other errors
 // are about options, ErrStuck, ErrTooLong, or that of ctx; what has been
@@ -48,7 +48,7 @@ func Run(ctx context.Context, sys *reference.System, opts Options, observe func(
 	w := sys.Raw().World()
 	requests, entries := make([]int, n+1), 0
 	var events []event.Event
-	for seq := 1; entries < n*opts.Entries; seq++ {
+	for seq := 1; entries < sys.Requesters()*opts.Entries; seq++ {
 		if ctx.Err() != nil {
 			return fmt.Errorf("%w after %d events: %w", errCanceled, seq-1, ctx.Err())
 		}

@@ -1,0 +1,204 @@
+package reference
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// maekawaProperties are the invariants of spec A10.
+func maekawaProperties(cfg config.Config) []Property {
+	v, err := maekawaVariantOf(cfg)
+	if err != nil {
+		return nil
+	}
+	properties := []Property{
+		{Name: "arbiter", State: maekawaArbiter},
+		{Name: "one-got", State: maekawaOneGot},
+		{Name: "lock-holder", Step: maekawaLockHolder},
+	}
+	if v.numbered && cfg.Network == config.FIFO {
+		// Without order an INQUIRE may overtake its LOCKED and is not answered.
+		properties = append(properties, Property{Name: "inquire-answered", State: maekawaInquireAnswered})
+	}
+	if v.numbered && v.rules.overtake && !v.rules.lockOnly {
+		properties = append(properties, Property{Name: "told", State: maekawaTold})
+	}
+	return properties
+}
+
+// member is a node of the family as its properties see it.
+type member interface {
+	lockedMembers() Set // for us
+	lockedFor() int     // for whom we are locked
+}
+
+func memberAt(w *World, i int) member {
+	if m, ok := w.nodes[i-1].(member); ok {
+		return m
+	}
+	return w.nodes[i-1].(interface{ program() Node }).program().(member)
+}
+
+// maekawaArbiter: whoever takes a member to be locked for its request is
+// right.
+func maekawaArbiter(w *World) error {
+	for i := 1; i <= len(w.nodes); i++ {
+		for m := range memberAt(w, i).lockedMembers().All() {
+			if j := memberAt(w, m).lockedFor(); j != i {
+				return fmt.Errorf("node %d takes node %d to be locked for it, which is locked for node %d", i, m, j)
+			}
+			if err := maekawaNumber(w, i, m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// maekawaNumber: a member that is locked for i has the number of its request.
+func maekawaNumber(w *World, i, m int) error {
+	if _, numbered := memberAt(w, i).(*maekawa); !numbered {
+		return nil
+	}
+	if number, ts := maekawaAt(w, m).asked[i], maekawaAt(w, i).ts; number != ts {
+		return fmt.Errorf("node %d is locked for request %d of node %d, whose request is %d", m, number, i, ts)
+	}
+	return nil
+}
+
+// maekawaOneGot: no two nodes take one member to be locked for them.
+func maekawaOneGot(w *World) error {
+	var all Set
+	for i := 1; i <= len(w.nodes); i++ {
+		got := memberAt(w, i).lockedMembers()
+		if twice := slices.Collect((all & got).All()); len(twice) > 0 {
+			return fmt.Errorf("nodes %v are taken to be locked by node %d and by another node before it", twice, i)
+		}
+		all |= got
+	}
+	return nil
+}
+
+// maekawaLockHolder: a RELEASE or RELINQUISH comes from whom the arbiter is
+// locked for, also from the node itself when it leaves.
+func maekawaLockHolder(before *World, e event.Event, _ *World) error {
+	m, j := e.Node, e.Peer
+	switch {
+	case e.Kind == event.Receive && (e.Msg.Kind == release || e.Msg.Kind == relinquish):
+	case e.Kind == event.Exit && memberAt(before, m).lockedMembers().Has(m):
+		j = m
+	default:
+		return nil
+	}
+	if lock := memberAt(before, m).lockedFor(); lock != j {
+		return fmt.Errorf("node %d, locked for node %d, is to give up a lock for node %d", m, lock, j)
+	}
+	return nil
+}
+
+// maekawaInquireAnswered: each INQUIRE is answered by one RELINQUISH or
+// RELEASE.  A lock is in one place: with a LOCKED under way, with the node
+// that has received it, or with its RELINQUISH or RELEASE.  Until the node
+// answers, a question about the lock is under way to it, is pending there, or
+// was dropped because the node has succeeded and will answer by its RELEASE.
+func maekawaInquireAnswered(w *World) error {
+	for m := 1; m <= len(w.nodes); m++ {
+		a := maekawaAt(w, m)
+		if a.lock == 0 {
+			if a.inq {
+				return fmt.Errorf("node %d, not locked, has inquired", m)
+			}
+			continue
+		}
+		if err := questionOf(w, m, a.lock).check(a.inq); err != nil {
+			return fmt.Errorf("node %d, locked for node %d: %w", m, a.lock, err)
+		}
+	}
+	return maekawaPending(w)
+}
+
+// maekawaPending: only a question that is open is pending.
+func maekawaPending(w *World) error {
+	for j := 1; j <= len(w.nodes); j++ {
+		n := maekawaAt(w, j)
+		for m := range n.pend.All() {
+			if a := maekawaAt(w, m); !n.got.Has(m) || a.lock != j || !a.inq {
+				return fmt.Errorf("node %d has an answer to node %d pending, which waits for none", j, m)
+			}
+		}
+	}
+	return nil
+}
+
+// question is where a lock and the question about it are.
+type question struct {
+	granted   int  // LOCKEDs under way
+	held      bool // the node has the lock
+	returned  int  // RELINQUISHs and RELEASEs under way
+	released  int  // RELEASEs among them
+	asked     int  // INQUIREs under way that are about this lock
+	pending   bool // the node owes the answer
+	succeeded bool // the node has all its locks
+}
+
+// questionOf looks for the lock of m for j.  An INQUIRE that is ahead of the
+// LOCKED is about the lock before.
+func questionOf(w *World, m, j int) (q question) {
+	n := maekawaAt(w, j)
+	q.held, q.pending, q.succeeded = n.got.Has(m), n.pend.Has(m), n.MayEnter()
+	for _, f := range w.InFlight() {
+		switch {
+		case f.From == m && f.To == j && f.Msg.Kind == locked:
+			q.granted, q.asked = q.granted+1, 0
+		case f.From == m && f.To == j && f.Msg.Kind == inquire:
+			q.asked++
+		case f.From == j && f.To == m && f.Msg.Kind == relinquish:
+			q.returned++
+		case f.From == j && f.To == m && f.Msg.Kind == release:
+			q.returned, q.released = q.returned+1, q.released+1
+		}
+	}
+	return q
+}
+
+// check holds a question to whether the arbiter has asked it.
+func (q question) check(inquired bool) error {
+	places := q.granted + q.returned
+	if q.held {
+		places++
+	}
+	open := q.asked
+	if q.pending {
+		open++
+	}
+	dropped := q.held && q.succeeded || q.released > 0
+	switch {
+	case places != 1:
+		return fmt.Errorf("the lock is in %d places", places)
+	case !inquired && open > 0:
+		return fmt.Errorf("%d questions that the arbiter has not asked are open", open)
+	case inquired && open > 1:
+		return fmt.Errorf("%d questions are open", open)
+	case inquired && open == 0 && q.returned == 0 && !dropped:
+		return fmt.Errorf("nobody will answer the question")
+	case open > 0 && q.returned > q.released:
+		return fmt.Errorf("a question is open whose answer is under way")
+	}
+	return nil
+}
+
+// maekawaTold: of the nodes that wait at a member, one at most can think that
+// it comes next, and while there is one, the member has inquired.
+func maekawaTold(w *World) error {
+	for m := 1; m <= len(w.nodes); m++ {
+		a := maekawaAt(w, m)
+		untold := a.waiting() &^ a.told
+		if untold.Len() > 1 || untold != 0 && !a.inq {
+			return fmt.Errorf("nodes %v wait at node %d and were not told that they fail (inquired: %t)", slices.Collect(untold.All()), m, a.inq)
+		}
+	}
+	return nil
+}
