@@ -21,6 +21,7 @@ var _ = register(&Algorithm{
 	Switches: []SwitchInfo{
 		{Name: "arbitrary", Group: "policy", Gloss: "the token goes to any node that wants it"},
 		{Name: "cyclic", Group: "policy", Standard: true, Gloss: "the token goes to the next node around the circle that wants it"},
+		{Name: "repaired", Gloss: "REQUESTs that are no news are answered too, which makes it live (a repair of ours, not in the sources)"},
 	},
 	Messages: []Message{
 		{Name: "REQUEST", Links: everyPair, Gloss: "asks for the token, with the number of the request",
@@ -35,7 +36,7 @@ var _ = register(&Algorithm{
 	),
 	Numbers: func(View) string { return "" },
 	Scratch: []string{"k"},
-	Sets:    []string{"requesters"},
+	Sets:    []string{"requesters", "asked"},
 	Data:    singhalData,
 	Exits: func(c config.Config, i int) []string {
 		if !c.Variant.Has("arbitrary") {
@@ -60,7 +61,7 @@ var _ = register(&Algorithm{
 		return nil
 	},
 	Fails: func(c config.Config) map[string]string {
-		if c.N < 3 || c.Rounds < 2 {
+		if c.N < 3 || c.Rounds < 2 || c.Variant.Has("repaired") {
 			return nil
 		}
 		why := "a release overwrites the knowledge of a request whose REQUEST to the others is under way; nobody asks for it again"
@@ -69,10 +70,17 @@ var _ = register(&Algorithm{
 	Claims: []string{
 		"0 to N messages per entry, N/2 under light load",
 		"synchronisation delay 1 message",
-		"deadlock-free: refuted from N = 3 on, with two requests each",
+		"deadlock-free: refuted from N = 3 on, with two requests each; with the variant repaired no deadlock for N = 3 and three requests each",
 	},
 	Bounds: perEntry(LoadAny, "thesis, 2.5; slides", "0", zero, "N", nodes),
 	Bugs: []Bug{
+		{
+			Name:   "old-requests-unanswered",
+			Gloss:  "the repair without the answers of whoever has the token",
+			Old:    "(own[i] == REQUESTING || has_token(i) && served(j, n))",
+			New:    "own[i] == REQUESTING",
+			Caught: "deadlock", On: "--n 3 --rounds 2 --variant repaired",
+		},
 		{
 			Name:   "outdated-not-discarded",
 			Gloss:  "an outdated REQUEST is taken for a new one, as on the slides",

@@ -9,6 +9,11 @@ func mapSinghal(w *World, cells *Cells) {
 	for i := range w.nodes {
 		cells.Set("requesters", i+1, requestersOf(singhalAt(w, i+1).sv, i+1, cells))
 	}
+	if singhalAt(w, 1).repaired {
+		for i := range w.nodes {
+			cells.Set("asked", i+1, singhalAt(w, i+1).asked)
+		}
+	}
 	for i := range w.nodes {
 		for j, number := range singhalAt(w, i+1).sn[1:] {
 			cells.Row("sn", i+1, j+1, number)

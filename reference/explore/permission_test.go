@@ -62,6 +62,7 @@ func TestPermissionCounts(t *testing.T) {
 		{"singhal", "cyclic", 3, 0, 1, config.FIFO, 602, 1338, ""},
 		{"singhal", "arbitrary", 3, 0, 1, config.Unordered, 792, 1802, ""},
 		{"singhal", "cyclic", 3, 0, 2, config.FIFO, 14485, 37508, "deadlock starvation"},
+		{"singhal", "cyclic,repaired", 3, 0, 2, config.FIFO, 16389, 41884, ""},
 	} {
 		if raceDetector && c.states > 10000 {
 			continue // the races of a search are those of a smaller one
