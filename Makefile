@@ -3,14 +3,14 @@
 
 FUZZTIME ?= 10s
 
-.PHONY: help setup build verify test golden table fuzz bench
+.PHONY: help setup build verify test golden deep fuzz bench
 
 help:
 	@echo 'make verify   install what is missing, build, verify the quick suite'
 	@echo 'make test     install what is missing, run every check'
 	@echo 'make build    build bin/mxgen'
 	@echo 'make golden   write the golden models anew'
-	@echo 'make table    decide everything in results/TABLE.md anew, half an hour'
+	@echo 'make deep     decide everything in results/TABLE.md anew, an hour'
 	@echo 'make fuzz     fuzz each target for FUZZTIME ($(FUZZTIME))'
 	@echo 'make bench    print ratios and limits'
 
@@ -43,8 +43,8 @@ test: setup
 golden: setup
 	go test -count=1 -run '^TestGolden' ./models ./models/suite -update
 
-table: build
-	scripts/table.sh
+deep: build
+	scripts/deep.sh
 
 fuzz: setup
 	@for package in $$(go list ./...); do \

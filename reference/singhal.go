@@ -45,11 +45,11 @@ const (
 type singhal struct {
 	Client
 	singhalSwitches
-	asked  Set // repaired: whom we have asked with our latest number
-	sv     []int  // state vector: what we know of each node's state
-	sn     []int  // sequence numbers: of the last request that we know of
-	tsv    []int  // on the token: each node's state; 0 while it is not here
-	tsn    []int  // on the token: the number of the request that tsv is of
+	asked Set   // repaired: whom we have asked with our latest number
+	sv    []int // state vector: what we know of each node's state
+	sn    []int // sequence numbers: of the last request that we know of
+	tsv   []int // on the token: each node's state; 0 while it is not here
+	tsn   []int // on the token: the number of the request that tsv is of
 }
 
 // singhalSwitches is the variant, constant in a run.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/live"
 	"github.com/mxgen/mxgen/reference/trace"
@@ -68,6 +69,29 @@ func TestModelsEqualPrograms(t *testing.T) {
 					t.Errorf("equal %v, edges %s, %+v", r.Equal, r.Edges, r.Difference)
 				}
 			})
+		}
+	}
+}
+
+// The same of every configuration of the suites, which have each algorithm with
+// all its variants and networks.
+func TestSuitesEqualPrograms(t *testing.T) {
+	for _, name := range []string{"catalogue", "permission", "networks"} {
+		s, err := suite.Load("../models/suites/" + name + ".yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if racing {
+			s.Cases = s.Cases[:3]
+		}
+		all, err := testVerifier(t).CompareSuite(t.Context(), s, CompareOptions{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range all {
+			if one.Err != nil || !one.Comparison.Equal {
+				t.Errorf("%s: %+v, %v", one.Configuration, one.Comparison, one.Err)
+			}
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/results"
 )
 
@@ -17,22 +18,27 @@ func newCompare() *cobra.Command {
 	var o results.CompareOptions
 	var model string
 	c := &cobra.Command{
-		Use:   "compare ALGORITHM",
+		Use:   "compare ALGORITHM | SUITE.yaml",
 		Short: "Compare the model's graph, as SPIN makes it, with the Go program's",
 		Long: `Explores both the model and the Go program completely, and compares the sets of
 states and of labelled edges.  Where they differ, the nearest difference is
-shown with the events that lead to it.
+shown with the events that lead to it.  Of a suite every configuration is
+compared, but those with a seeded bug.
 
 Exit codes: 0 equal, 1 different, 2 bad usage, 4 a tool failed or a side is too
 large for the limits.`,
 		Example: `  mxgen compare ricart-agrawala --n 3 --network fifo
   mxgen compare neilsen-mizuno --n 4 --topology star --json
+  mxgen compare models/suites/quick.yaml
   mxgen gen centralized --n 3 -o my.pml && mxgen compare centralized --n 3 --model my.pml`,
 		Args: cobra.ExactArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return algorithmNames(), cobra.ShellCompDirectiveNoFileComp
+			return algorithmNames(), cobra.ShellCompDirectiveDefault
 		},
 		RunE: func(c *cobra.Command, args []string) error {
+			if isSuite(args[0]) {
+				return compareSuite(c, args[0], f, o)
+			}
 			cfg, err := configuration(c, args[0])
 			if err != nil {
 				return err
@@ -42,8 +48,8 @@ large for the limits.`,
 					return err
 				}
 			}
-			if o.MaxEdges < 0 {
-				return &config.Error{Operand: fmt.Sprintf("max-edges %d", o.MaxEdges), Reason: "needs at least 1"}
+			if err := checkEdges(o); err != nil {
+				return err
 			}
 			v, err := f.verifier(c)
 			if err != nil {
@@ -62,8 +68,89 @@ large for the limits.`,
 	c.Flags().StringVar(&model, "model", "", "compare this file, a generated model that was edited")
 	c.Flags().Int64Var(&o.MaxEdges, "max-edges", 0, fmt.Sprintf("beyond this many, count edges by label (default %d)", results.DefaultMaxEdges))
 	limitFlags(c, &f)
+	c.Flags().IntVarP(&f.jobs, "jobs", "j", 0, "comparisons of a suite at the same time (default: one for each processor)")
+	c.Flags().StringVar(&f.markdown, "markdown", "", "a suite's comparisons as a Markdown table: rows")
 	c.Flags().BoolVar(&f.json, "json", false, "as JSON, schema "+results.CompareSchema)
+	c.MarkFlagsMutuallyExclusive("json", "markdown")
 	return c
+}
+
+func checkEdges(o results.CompareOptions) error {
+	if o.MaxEdges < 0 {
+		return &config.Error{Operand: fmt.Sprintf("max-edges %d", o.MaxEdges), Reason: "needs at least 1"}
+	}
+	return nil
+}
+
+func compareSuite(c *cobra.Command, path string, f verifyFlags, o results.CompareOptions) error {
+	if err := noConfigFlags(c, path); err != nil {
+		return err
+	}
+	if c.Flags().Changed("model") {
+		return &config.Error{Operand: "--model", Reason: "does not go with a suite", Remedy: "name its algorithm and configuration"}
+	}
+	if err := checkEdges(o); err != nil {
+		return err
+	}
+	if f.markdown != "" && f.markdown != "rows" {
+		return &config.Error{Operand: fmt.Sprintf("markdown %.40q", f.markdown), Reason: "unknown", Remedy: "there is rows"}
+	}
+	s, err := suite.Load(path)
+	if err != nil {
+		return err
+	}
+	v, err := f.verifier(c)
+	if err != nil {
+		return err
+	}
+	done := 0
+	all, err := v.CompareSuite(c.Context(), s, o, func(one results.Compared) {
+		done++
+		fmt.Fprintf(c.ErrOrStderr(), "[%d] %s: %s\n", done, one.Configuration, outcomeOf(one))
+	})
+	if err != nil {
+		return cancelled(c, err)
+	}
+	switch {
+	case f.json:
+		err = writeJSON(c.OutOrStdout(), results.Comparisons{Schema: results.CompareSchema, Suite: s.Name, Comparisons: all})
+	case f.markdown != "":
+		err = results.CompareMarkdown(c.OutOrStdout(), all)
+	default:
+		err = results.CompareTable(c.OutOrStdout(), all)
+	}
+	if err != nil {
+		return err
+	}
+	return comparedCode(all)
+}
+
+func outcomeOf(one results.Compared) string {
+	switch {
+	case one.Err != nil:
+		return "not compared: " + one.Reason
+	case one.Comparison.Equal:
+		return "equal"
+	}
+	return "different"
+}
+
+// comparedCode is the exit code for a suite: what could not be compared before
+// what differs.
+func comparedCode(all []results.Compared) error {
+	code := 0
+	for _, one := range all {
+		switch {
+		case one.Err != nil:
+			return one.Err
+		case !one.Comparison.Equal:
+			code = exitViolated
+		}
+	}
+	if code != 0 {
+		return outcome(code)
+	}
+	return nil
 }
 
 // maxModel bounds a model file of the user's, in bytes.
