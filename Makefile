@@ -37,8 +37,8 @@ test: setup
 	@go test -count=1 -timeout 20m -run '^TestGolden' ./models ./models/suite
 	@echo '== go test'
 	@go test -timeout 20m ./models ./results
-	@echo '== go test -race'
-	@go test -race -timeout 20m ./...
+	@echo '== go test -race' # models starts no goroutine, and what does calls it under race
+	@go test -race -timeout 20m $$(go list ./... | grep -v '/models$$')
 
 golden: setup
 	go test -count=1 -run '^TestGolden' ./models ./models/suite -update
