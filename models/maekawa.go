@@ -68,6 +68,17 @@ var _ = register(&Algorithm{
 	Scratch: []string{"from", "kind", "place", "k", "first", "who"},
 	Data:    maekawaData,
 	Refuse:  maekawaRefuse,
+	Fails:   maekawaFails,
+	Claims: []string{
+		"3(K-1) messages per entry at least, K the size of the sets; 4(K-1) under heavy demand",
+		"at most 5(K-1) messages per entry",
+		"at most 7(K-1) messages per entry with Sanders' repair, so the thesis",
+		"at most K-1 other requests are served at a member before one that waits there",
+		"no deadlock: refuted for the algorithm of 1985 from N = 4 on, and for the thesis' wording even with Sanders' repair",
+		"ordered: 3(K-1) messages per entry; circulating: K passes of the REQUEST and K-1 RELEASEs: K-1 to K+1 passes, depending on where the requester stands",
+		"N = 4 with sets of two members, on the slides: the sets 1,2 and 3,4 have no member in common",
+	},
+	Bugs: maekawaBugs,
 })
 
 func isNumbered(c config.Config) bool {
