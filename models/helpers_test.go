@@ -61,7 +61,7 @@ func configurations(t testing.TB, ns ...int) []config.Config {
 			for _, network := range a.Networks {
 				base := fmt.Sprintf("--n %d --network %s", n, network)
 				for _, more := range others(a, n) {
-					if text := able(a, base+more); !clashes(t, a, text) {
+					if text := able(a, base+more); !clashes(t, a, text) && !needsOneRound(t, a, text) {
 						all = append(all, resolve(t, a.Name, text))
 					}
 				}
@@ -71,8 +71,8 @@ func configurations(t testing.TB, ns ...int) []config.Config {
 	return all
 }
 
-// able adds --rounds 2 to flags that are refused without it, for want of a
-// finite form.  (Where the flags have --rounds, they are not changed.)
+// able adds --rounds 2, or 1 where no more can be, to flags that are refused
+// without, for want of a finite form.  (Where the flags have --rounds, they are not changed.)
 func able(a *Algorithm, text string) string {
 	if strings.Contains(text, "--rounds") {
 		return text
@@ -82,10 +82,19 @@ func able(a *Algorithm, text string) string {
 	for k := 0; k+1 < len(words); k += 2 {
 		p[strings.TrimPrefix(words[k], "--")] = words[k+1]
 	}
-	if _, err := Resolve(a.Name, p); err != nil && strings.Contains(err.Error(), "--rounds") {
-		return text + " --rounds 2"
+	switch _, err := Resolve(a.Name, p); {
+	case err == nil || !strings.Contains(err.Error(), "--rounds"):
+		return text
+	case strings.Contains(err.Error(), "--rounds 1,"):
+		return text + " --rounds 1"
 	}
-	return text
+	return text + " --rounds 2"
+}
+
+// needsOneRound tells whether more than one request of each node is refused.
+func needsOneRound(t testing.TB, a *Algorithm, text string) bool {
+	_, err := Resolve(a.Name, flags(t, text))
+	return err != nil && strings.Contains(err.Error(), "needs --rounds 1,")
 }
 
 // clashes tells whether switches give two rules for the same thing, which no
@@ -93,6 +102,12 @@ func able(a *Algorithm, text string) string {
 func clashes(t testing.TB, a *Algorithm, text string) bool {
 	_, err := Resolve(a.Name, flags(t, text))
 	return err != nil && strings.Contains(err.Error(), "two rules for")
+}
+
+// together tells whether each of two switches goes with the other.
+func together(s, other SwitchInfo) bool {
+	return s.Group == "" || other.Group == "" ||
+		(len(s.With) == 0 || slices.Contains(s.With, other.Name)) && (len(other.With) == 0 || slices.Contains(other.With, s.Name))
 }
 
 // others are further flags that an algorithm takes with n nodes.
@@ -108,7 +123,7 @@ func others(a *Algorithm, n int) []string {
 		more = append(more, " --variant "+s.Name)
 		more = append(more, " --rounds 2 --variant "+s.Name)
 		for _, other := range a.Switches {
-			if s.Name < other.Name && (s.Group == "" || s.Group != other.Group) {
+			if s.Name < other.Name && (s.Group == "" || s.Group != other.Group) && together(s, other) {
 				more = append(more, " --variant "+s.Name+","+other.Name)
 			}
 		}
@@ -132,6 +147,9 @@ func others(a *Algorithm, n int) []string {
 	}
 	if slices.Contains(a.Takes, "never-exit") && n > 2 {
 		more = append(more, fmt.Sprintf(" --k 3 --never-exit %d,1", n))
+	}
+	if slices.Contains(a.Takes, "requesters") && n > 2 {
+		more = append(more, fmt.Sprintf(" --requesters 1,%d", n))
 	}
 	for _, name := range []string{"token", "coordinator"} {
 		if slices.Contains(a.Takes, name) && n > 1 {
