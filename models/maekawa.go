@@ -65,7 +65,7 @@ var _ = register(&Algorithm{
 	),
 	Numbers: func(View) string { return "" },
 	Sets:    []string{"got", "fail", "rel", "pend", "told"},
-	Scratch: []string{"from", "kind", "place", "k", "first", "who"},
+	Scratch: []string{"from", "kind", "place", "k", "first", "failed", "answer", "who"},
 	Data:    maekawaData,
 	Refuse:  maekawaRefuse,
 	Fails:   maekawaFails,

@@ -81,6 +81,7 @@ byte kind;			/* scratch of handle, 0 between steps: class of the message */
 byte place;			/* scratch of send, 0 between steps: lowest bit of a digit */
 byte k;				/* scratch, 0 between steps: node */
 byte first;			/* scratch of find_first, 0 between steps: node */
+byte failed;			/* scratch of on_request, 0 between steps: set of those to whom it sends FAILED */
 
 /* sets of nodes: node i is bit i */
 #define has(set, i)	((set) >> (i) & 1)
@@ -170,12 +171,11 @@ inline send(i, j, what)
 	fi
 }
 
-/* to all whom i asks */
-inline send_all(i, what)
+inline send_each(i, set, what)
 {
 	for (k : 1 .. N) {
 		if
-		:: has(S(i), k) -> send(i, k, what)
+		:: has(set, k) -> send(i, k, what)
 		:: else -> skip
 		fi
 	}
@@ -200,6 +200,12 @@ inline take(j, i, what)
 #define precedes(i, j, k)	before(asked[i].by[j], j, asked[i].by[k], k)
 #define will_not_succeed(i)	fail[i]
 
+inline unlock(i)
+{
+	lock[i] = 0;
+	inq[i] = false
+}
+
 /* the most preceding request in i's waiting queue */
 inline find_first(i)
 {
@@ -212,43 +218,25 @@ inline find_first(i)
 	k = 0
 }
 
-/* i is locked for the most preceding request in its waiting queue, or unlocked */
-inline lock_first(i)
-{
-	inq[i] = false;
-	find_first(i);
-	lock[i] = first;
-	if
-	:: first ->
-		send(i, first, LOCKED)
-	:: else -> skip
-	fi;
-	first = 0
-}
-
 /* step 1 */
 inline ask(i)
 {
 	assert_no_overflow(clk[i] < 255);
 	clk[i]++;
 	ts[i] = clk[i];
-	send_all(i, REQUEST)
+	send_each(i, S(i), REQUEST)
 }
 
-/* step 2: j's REQUEST locks i, or waits; then it fails, or the locking one is inquired about */
+/* step 2: where i is locked, j's REQUEST fails, or the locking one is inquired about */
 inline on_request(j, i)
 {
 	clk[i] = (ts[j] > clk[i] -> ts[j] : clk[i]);
 	asked[i].by[j] = ts[j];
 	if
-	:: !lock[i] ->
-		lock[i] = j;
-		send(i, j, LOCKED)
-	:: else ->
+	:: lock[i] ->
 		find_first(i);
 		if
-		:: precedes(i, lock[i], j) || first != j ->
-			send(i, j, FAILED)
+		:: precedes(i, lock[i], j) || first != j -> add(failed, j)
 		:: else ->
 			if
 			:: !inq[i] ->
@@ -257,8 +245,24 @@ inline on_request(j, i)
 			:: else -> skip
 			fi
 		fi;
-		first = 0
+		first = 0;
+		send_each(i, failed, FAILED);
+		failed = 0
+	:: else -> skip
 	fi
+}
+
+/* steps 2, 4 and 7: an arbiter that is not locked is locked for the most preceding request */
+inline lock_first(i)
+{
+	find_first(i);
+	if
+	:: !lock[i] && first ->
+		lock[i] = first;
+		send(i, first, LOCKED)
+	:: else -> skip
+	fi;
+	first = 0
 }
 
 inline on_locked(j, i)
@@ -266,26 +270,10 @@ inline on_locked(j, i)
 	add(got[i], j)
 }
 
-/* step 3 */
-inline relinquish(i, j)
-{
-	drop(got[i], j);
-	send(i, j, RELINQUISH)
-}
-
 inline on_failed(j, i)
 {
 	if
-	:: waiting(i) ->
-		add(fail[i], j);
-		for (k : 1 .. N) {
-			if
-			:: has(pend[i], k) -> relinquish(i, k)
-			:: else -> skip
-			fi
-		}
-		k = 0;
-		pend[i] = 0
+	:: waiting(i) -> add(fail[i], j)
 	:: else -> skip	/* not of this attempt */
 	fi
 }
@@ -293,12 +281,20 @@ inline on_failed(j, i)
 inline on_inquire(j, i)
 {
 	if
-	:: waiting(i) && has(got[i], j) && got[i] != S(i) ->
-		if
-		:: will_not_succeed(i) -> relinquish(i, j)
-		:: else -> add(pend[i], j)
-		fi
+	:: waiting(i) && has(got[i], j) && got[i] != S(i) -> add(pend[i], j)
 	:: else -> skip	/* i's RELEASE answers it, or its RELINQUISH has done so */
+	fi
+}
+
+/* step 3: a node that knows that it will not succeed gives back the votes it is inquired about */
+inline relinquish(i)
+{
+	if
+	:: waiting(i) && will_not_succeed(i) && pend[i] ->
+		got[i] = got[i] & ~pend[i];
+		send_each(i, pend[i], RELINQUISH);
+		pend[i] = 0
+	:: else -> skip
 	fi
 }
 
@@ -306,8 +302,7 @@ inline on_inquire(j, i)
 inline on_relinquish(j, i)
 {
 	assert_lock_holder(lock[i] == j);
-	lock[i] = 0;
-	lock_first(i)
+	unlock(i)
 }
 
 /* step 7 */
@@ -315,8 +310,7 @@ inline on_release(j, i)
 {
 	assert_lock_holder(lock[i] == j);
 	asked[i].by[j] = 0;
-	lock[i] = 0;
-	lock_first(i)
+	unlock(i)
 }
 
 /* i's request is over */
@@ -341,6 +335,8 @@ inline handle(i)
 		:: kind == RELINQUISH -> on_relinquish(from, i)
 		:: kind == RELEASE -> on_release(from, i)
 		fi;
+		relinquish(i);
+		lock_first(i);
 		take_oldest(i, i)
 	:: else -> break
 	od;
@@ -377,7 +373,7 @@ inline exit_cs(i)
 		printf("exit %d\n", i);
 		phase[i] = IDLE;
 		forget(i);
-		send_all(i, RELEASE);
+		send_each(i, S(i), RELEASE);
 		take_oldest(i, i);
 		handle(i)
 	}

@@ -122,12 +122,11 @@ inline send(i, j, what)
 	place = 0
 }
 
-/* to all whom i asks */
-inline send_all(i, what)
+inline send_each(i, set, what)
 {
 	for (k : 1 .. N) {
 		if
-		:: has(S(i), k) -> send(i, k, what)
+		:: has(set, k) -> send(i, k, what)
 		:: else -> skip
 		fi
 	}
@@ -259,7 +258,7 @@ inline exit_cs(i)
 		printf("exit %d\n", i);
 		phase[i] = IDLE;
 		got[i] = 0;
-		send_all(i, RELEASE);
+		send_each(i, S(i), RELEASE);
 		take_oldest(i, i);
 		handle(i)
 	}
