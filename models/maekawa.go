@@ -279,12 +279,15 @@ func maekawaData(c config.Config) any {
 
 func maekawaRefuse(c config.Config) *config.Error {
 	if c.Network == config.Unordered && c.Rounds != 1 {
-		given := "not given"
+		operand, given := "rounds", "not given, and "
 		if c.Rounds > 0 {
-			given = "more than one"
+			operand, given = fmt.Sprintf("rounds %d", c.Rounds), ""
 		}
-		return &config.Error{Operand: "rounds", Reason: given + ", and where messages overtake each other a REQUEST can overtake the RELEASE before it, for which an arbiter has no place",
-			Remedy: "needs --rounds 1, or --network fifo"}
+		return &config.Error{
+			Operand: operand,
+			Reason:  given + "where messages overtake each other a REQUEST can overtake the RELEASE before it, for which an arbiter has no place",
+			Remedy:  "needs --rounds 1, or --network fifo",
+		}
 	}
 	if isNumbered(c) && c.Rounds == 0 {
 		return needsRounds("its numbers: a node hears only of those that are sent to it")
