@@ -69,10 +69,6 @@ func Resolve(algorithm string, p Params) (config.Config, error) {
 	if r.takes("never-exit") {
 		r.neverExit()
 	}
-	if r.takes("quorum") { // STUB
-		r.quorum()
-		r.requesters()
-	}
 	r.bug()
 	if r.err == nil && a.Refuse != nil {
 		if refused := a.Refuse(r.c); refused != nil {
