@@ -26,6 +26,10 @@ var golden = map[string]struct {
 	"raymond-4-star.pml":                     {"raymond", "--n 4 --topology star", Build{}},
 	"ricart-agrawala-token-3-arbitrary.pml":  {"ricart-agrawala-token", "--n 3 --variant arbitrary", Build{Property: "starvation"}},
 	"suzuki-kasami-3-fifo.pml":               {"suzuki-kasami", "--n 3 --network fifo", Build{}},
+	"maekawa-3.pml":                          {"maekawa", "--n 3 --quorum sets:1,2/2,3/1,3 --rounds 2", Build{}},
+	"maekawa-3-mk85-unordered.pml":           {"maekawa", "--n 3 --quorum sets:1,2/2,3/1,3 --rounds 1 --variant mk85,sticky --network unordered", Build{}},
+	"maekawa-4-circulating.pml":              {"maekawa", "--n 4 --quorum sets:1,2,4/1,2,3/2,3,4/1,3,4 --variant circulating --requesters 2,3", Build{}},
+	"maekawa-3-ordered-starvation.pml":       {"maekawa", "--n 3 --quorum sets:1,2/2,3/1,3 --variant ordered", Build{Property: "starvation"}},
 	"token-ring-4-bypass.pml":                {"token-ring", "--n 4 --order 2,4,1,3", Build{Property: "bypass"}},
 }
 

@@ -66,7 +66,7 @@ func configurations(t testing.TB, ns ...int) []config.Config {
 			for _, network := range a.Networks {
 				base := fmt.Sprintf("--n %d --network %s", n, network)
 				for _, more := range others(a, n) {
-					if text := able(a, base+more); !clashes(t, a, text) {
+					if text := able(a, base+more); !clashes(t, a, text) && !needsOneRound(t, a, text) {
 						all = append(all, resolve(t, a.Name, text))
 					}
 				}
@@ -76,16 +76,25 @@ func configurations(t testing.TB, ns ...int) []config.Config {
 	return all
 }
 
-// able adds --rounds 2 to flags that are refused without it, for want of a
-// finite form.  (Where the flags have --rounds, they are not changed.)
+// able adds --rounds 2, or 1 where no more can be, to flags that are refused
+// without, for want of a finite form.  (Where the flags have --rounds, they are not changed.)
 func able(a *Algorithm, text string) string {
 	if strings.Contains(text, "--rounds") {
 		return text
 	}
-	if _, err := Resolve(a.Name, ParamsOf(strings.Fields(text))); err != nil && strings.Contains(err.Error(), "--rounds") {
-		return text + " --rounds 2"
+	switch _, err := Resolve(a.Name, ParamsOf(strings.Fields(text))); {
+	case err == nil || !strings.Contains(err.Error(), "--rounds"):
+		return text
+	case strings.Contains(err.Error(), "--rounds 1,"):
+		return text + " --rounds 1"
 	}
-	return text
+	return text + " --rounds 2"
+}
+
+// needsOneRound tells whether more than one request of each node is refused.
+func needsOneRound(t testing.TB, a *Algorithm, text string) bool {
+	_, err := Resolve(a.Name, flags(t, text))
+	return err != nil && strings.Contains(err.Error(), "needs --rounds 1,")
 }
 
 // clashes tells whether switches give two rules for the same thing, which no
@@ -93,6 +102,12 @@ func able(a *Algorithm, text string) string {
 func clashes(t testing.TB, a *Algorithm, text string) bool {
 	_, err := Resolve(a.Name, flags(t, text))
 	return err != nil && strings.Contains(err.Error(), "two rules for")
+}
+
+// together tells whether each of two switches goes with the other.
+func together(s, other SwitchInfo) bool {
+	return s.Group == "" || other.Group == "" ||
+		(len(s.With) == 0 || slices.Contains(s.With, other.Name)) && (len(other.With) == 0 || slices.Contains(other.With, s.Name))
 }
 
 // others are further flags that an algorithm takes with n nodes.
@@ -108,7 +123,7 @@ func others(a *Algorithm, n int) []string {
 		more = append(more, " --variant "+s.Name)
 		more = append(more, " --rounds 2 --variant "+s.Name)
 		for _, other := range a.Switches {
-			if s.Name < other.Name && (s.Group == "" || s.Group != other.Group) {
+			if s.Name < other.Name && (s.Group == "" || s.Group != other.Group) && together(s, other) {
 				more = append(more, " --variant "+s.Name+","+other.Name)
 			}
 		}

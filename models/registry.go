@@ -27,6 +27,11 @@ type Algorithm struct {
 	Takes    []string         // of "topology", "token", "coordinator", "order", "k", "never-exit", "quorum", "requesters"
 	Messages []Message        // message classes
 
+	// Deliveries are the messages that are received as one, such as whichever is
+	// next on a link, where an option for each class would be too much text; nil:
+	// each class of Messages has its own.  Names are those of liveness processes.
+	Deliveries func(config.Config) []Message
+
 	// Properties are all that can be decided, in the order of reports.
 	Properties []Property
 
@@ -100,6 +105,9 @@ type SwitchInfo struct {
 	// another is given.  Empty: the switch stands for itself.
 	Group    string
 	Standard bool
+	// With names switches of another group, listed before: the switch has a meaning
+	// only with one of them.  Empty: it goes with any.
+	With []string
 }
 
 // Message is a class of messages: those of one class on one link share a place

@@ -84,6 +84,11 @@ func (v View) Nodes() []int {
 	return nodes
 }
 
+// Clients returns the nodes that request: all, unless the configuration names them.
+func (v View) Clients() []int {
+	return slices.DeleteFunc(v.Nodes(), func(i int) bool { return !v.Requests(i) })
+}
+
 // Set is the smallest type for a set of nodes in which node i is bit i.
 func (v View) Set() string {
 	switch {
@@ -103,10 +108,22 @@ func (v View) All() int { return 1<<(v.N+1) - 2 }
 func (v View) Links(message string) ([][2]int, error) {
 	for _, m := range v.Algorithm.Messages {
 		if m.Name == message {
-			return m.Links(v.Config), nil
+			return v.LinksOf(m), nil
 		}
 	}
 	return nil, fmt.Errorf("%s has no message %s", v.Algorithm.Name, message)
+}
+
+// LinksOf returns the links of a message class.
+func (v View) LinksOf(m Message) [][2]int { return m.Links(v.Config) }
+
+// Deliveries are what the network hands over on its own: each message class on
+// each of its links, unless the algorithm says that some go together.
+func (v View) Deliveries() []Message {
+	if v.Algorithm.Deliveries == nil {
+		return v.Algorithm.Messages
+	}
+	return v.Algorithm.Deliveries(v.Config)
 }
 
 // Command is how the model is generated.
@@ -149,12 +166,12 @@ func (v View) Receives(m Message, j, i int) []string {
 }
 
 // Processes is how many active processes the model has: in a liveness model a
-// client for each node, one for each link of each message class, and users.
+// client for each node that requests, one for each link of each delivery, and users.
 func (v View) Processes() int {
 	switch {
 	case v.Liveness:
-		n := v.N + 1
-		for _, m := range v.Algorithm.Messages {
+		n := len(v.Clients()) + 1
+		for _, m := range v.Deliveries() {
 			n += len(m.Links(v.Config))
 		}
 		return n
@@ -247,9 +264,9 @@ func newView(c config.Config, b Build) (View, error) {
 			v.Ghosts = append(v.Ghosts, p)
 		case p.Kind == Liveness:
 			v.Liveness = true
-			v.Formulas = perNode(c.N, p, "starvation_%d", "[] (waiting(%[1]d) -> <> inside(%[1]d))")
+			v.Formulas = perNode(v.Clients(), p, "starvation_%d", "[] (waiting(%[1]d) -> <> inside(%[1]d))")
 		case p.Kind == Reach:
-			v.Formulas = perNode(c.N, p, "never_enters_%d", "[] !inside(%d)")
+			v.Formulas = perNode(v.Clients(), p, "never_enters_%d", "[] !inside(%d)")
 		}
 		v.Properties = append(v.Properties, p)
 	}
@@ -273,9 +290,9 @@ func hasProperty(list []Property, name string) bool {
 	return false
 }
 
-func perNode(n int, p Property, name, text string) []claimText {
+func perNode(nodes []int, p Property, name, text string) []claimText {
 	var all []claimText
-	for i := 1; i <= n; i++ {
+	for _, i := range nodes {
 		claim := Claim{Name: fmt.Sprintf(name, i), Property: p.Name, Node: i}
 		all = append(all, claimText{claim, fmt.Sprintf(text, i)})
 	}

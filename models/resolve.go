@@ -239,7 +239,11 @@ func (r *resolver) groups() {
 		on[s.Group] = s.Name
 	}
 	for _, s := range r.algorithm.Switches {
-		if _, taken := on[s.Group]; s.Standard && !taken {
+		goes := len(s.With) == 0 || slices.ContainsFunc(s.With, r.c.Variant.Has)
+		if r.c.Variant.Has(s.Name) && !goes {
+			r.fail("variant "+s.Name, "goes only with "+strings.Join(s.With, ", "), "leave it out, or choose one of these")
+		}
+		if _, taken := on[s.Group]; s.Standard && !taken && goes {
 			r.c.Variant = append(r.c.Variant, config.Switch{Name: s.Name})
 		}
 	}

@@ -34,6 +34,9 @@ func TestResolve(t *testing.T) {
 		{"raymond-k", "--n 1 --rounds 1", "raymond-k --n 1 --k 1 --network unordered --rounds 1"},
 		{"raymond-k", "--k 3 --never-exit 3,1 --rounds 1", "raymond-k --n 3 --k 3 --never-exit 1,3 --network unordered --rounds 1"},
 		{"neilsen-mizuno", "--n 30 --topology star:30 --token 30", "neilsen-mizuno --n 30 --topology star:30 --token 30 --network unordered"},
+		{"maekawa", "--quorum sets:1,2/2,3/1,3 --rounds 2", "maekawa --n 3 --variant sanders,thesis --quorum sets:1,2/2,3/1,3 --network fifo --rounds 2"},
+		{"maekawa", "--quorum sets:1,2/2,3/1,3 --variant basic", "maekawa --n 3 --variant basic --quorum sets:1,2/2,3/1,3 --network fifo"},
+		{"maekawa", "--quorum sets:1,2/2,3/1,3 --variant eager --rounds 1", "maekawa --n 3 --variant eager,sanders --quorum sets:1,2/2,3/1,3 --network fifo --rounds 1"},
 		{"centralized", "--n 2 --coordinator 2 --bug nobody-enters", "centralized --n 2 --coordinator 2 --network unordered --bug nobody-enters"},
 	} {
 		got, err := Resolve(c.algorithm, flags(t, c.flags))
@@ -120,6 +123,12 @@ func TestResolveRefuses(t *testing.T) {
 		{"raymond-k", Params{"never-exit": ""}, `raymond-k: never-exit "": "" is not a node; needs nodes from 1 to 3, separated by commas`},
 		{"raymond-k", Params{"k": "3", "never-exit": "1,1"}, "raymond-k: never-exit 1,1: node 1 stands there twice"},
 		{"raymond-k", Params{"never-exit": long}, "raymond-k: never-exit "},
+		{"maekawa", nil, "maekawa: rounds: not given, and no finite form is known of its numbers: "},
+		{"maekawa", Params{"network": "unordered"}, "maekawa: rounds: not given, and where messages overtake each other a REQUEST can overtake the RELEASE before it, "},
+		{"maekawa", Params{"network": "unordered", "rounds": "2", "variant": "basic"}, "maekawa: rounds 2: "},
+		{"maekawa", Params{"rounds": "1", "variant": "basic,eager"}, "maekawa: variant eager: goes only with mk85, sanders, th, th-sanders; leave it out, or choose one of these"},
+		{"maekawa", Params{"rounds": "1", "variant": "member,eager"}, "maekawa: variant member,eager: the two exclude each other; choose one reading"},
+		{"maekawa", Params{"variant": "circulating", "quorum": "sets:2,3/2,3/1,2"}, "maekawa: variant circulating: node 1 would send its own REQUEST and those of others to node 2; "},
 		// Of several, the first in the order of the flags.
 		{"neilsen-mizuno", Params{"n": "0", "token": "9", "topology": "ring"}, "neilsen-mizuno: n 0: needs at least 1"},
 		// Hostile values neither flood the terminal nor control it.

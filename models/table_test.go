@@ -55,15 +55,16 @@ func variants(a *Algorithm) string {
 	return strings.Join(names, ", ")
 }
 
-// sample resolves a small configuration, with rounds if it needs them.
+// sample resolves a small configuration, with rounds if it needs them: two if it can be.
 func sample(a *Algorithm, p Params) (config.Config, bool) {
 	c, err := Resolve(a.Name, p)
-	if err == nil {
-		return c, true
+	for _, rounds := range []string{"2", "1"} {
+		if err != nil {
+			p["rounds"] = rounds
+			c, err = Resolve(a.Name, p)
+			delete(p, "rounds")
+		}
 	}
-	p["rounds"] = "2"
-	c, err = Resolve(a.Name, p)
-	delete(p, "rounds")
 	return c, err == nil
 }
 
@@ -95,7 +96,10 @@ func channels(a *Algorithm) string {
 			worse = append(worse, name)
 		}
 	}
-	if worse == nil {
+	switch {
+	case c.Rounds == 1:
+		return "fifo; any order with `--rounds 1`"
+	case worse == nil:
 		return "any order"
 	}
 	return "fifo, else " + strings.Join(worse, ", ")

@@ -4,7 +4,8 @@ package templates
 
 import "embed"
 
-// FS has one file for each algorithm, named after it, and common.pml.tmpl.
+// FS has one file for each algorithm, named after it, common.pml.tmpl, and where an
+// algorithm has several parts, a file for each of these.
 //
 //go:embed *.pml.tmpl
 var FS embed.FS

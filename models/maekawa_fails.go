@@ -1,0 +1,146 @@
+package models
+
+import (
+	"slices"
+
+	"github.com/mxgen/mxgen/models/config"
+)
+
+// maekawaFails tells from the sets alone what is expected to go wrong.
+func maekawaFails(c config.Config) map[string]string {
+	fails := map[string]string{}
+	if disjoint(c) {
+		fails["mutex"] = "two nodes ask no member in common"
+	}
+	why := ""
+	switch {
+	case c.Variant.Has("basic") || c.Variant.Has("slides"):
+		if holdsAny(c) {
+			why = "nodes wait in a circle, each for a member that is locked for the next"
+		}
+	case c.Variant.Has("own-first"):
+		if ordersClash(c) {
+			why = "nodes that begin with themselves wait in a circle, each for the next"
+		}
+	case c.Variant.Has("eager") || !isNumbered(c) || !fourWait(c):
+	case c.Variant.Has("mk85"):
+		why = "who waits for a vote and is overtaken gets no FAILED, and so keeps the votes that it has"
+	case c.Variant.Has("th") || c.Variant.Has("th-sanders"):
+		why = "who comes after another that waits gets no FAILED, and so keeps the votes that it has"
+	case c.Variant.Has("member"):
+		why = "who has given a vote back and got LOCKED after its FAILED keeps the other votes, though it waits"
+	}
+	if why != "" {
+		fails["deadlock"], fails["starvation"] = why, why
+	}
+	return fails
+}
+
+// disjoint tells whether two nodes that request ask no member in common.
+func disjoint(c config.Config) bool {
+	for i := 1; i <= c.N; i++ {
+		for j := 1; j < i; j++ {
+			if c.Requests(i) && c.Requests(j) && !slices.ContainsFunc(members(c, i), in(members(c, j))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func in(set []int) func(int) bool { return func(m int) bool { return slices.Contains(set, m) } }
+
+// holdsAny tells whether nodes that may hold any of their members, and wait for
+// any other, can wait in a circle: whether the graph of who asks whom has one.
+func holdsAny(c config.Config) bool {
+	group := map[int]int{} // a node's component; members are below 0
+	for i := -c.N; i <= c.N; i++ {
+		group[i] = i
+	}
+	for _, vote := range votes(c) {
+		from, to := group[-vote[0]], group[vote[1]]
+		if from == to {
+			return true
+		}
+		for i, g := range group {
+			if g == from {
+				group[i] = to
+			}
+		}
+	}
+	return false
+}
+
+// ordersClash tells whether no order of the members is that in which every
+// node asks its own, each beginning with itself.  (If a circle of members has two
+// steps of one node then its order gives a shorter circle with one step of it.)
+func ordersClash(c config.Config) bool {
+	follows := map[[2]int]bool{} // some node asks the one and then the other
+	for i := 1; i <= c.N; i++ {
+		if !c.Requests(i) {
+			continue
+		}
+		order := members(c, i)
+		if at := slices.Index(order, i); at >= 0 {
+			order = slices.Concat([]int{i}, order[:at], order[at+1:])
+		}
+		for k := 1; k < len(order); k++ {
+			follows[[2]int{order[k-1], order[k]}] = true
+		}
+	}
+	ended := map[int]bool{}
+	for range c.N { // whom nobody unended follows ends
+		for m := 1; m <= c.N; m++ {
+			free := true
+			for pair := range follows {
+				free = free && (pair[0] != m || ended[pair[1]])
+			}
+			ended[m] = ended[m] || free
+		}
+	}
+	for m := 1; m <= c.N; m++ {
+		if !ended[m] {
+			return true
+		}
+	}
+	return false
+}
+
+// fourWait tells whether four nodes a, b, c and d can come to a standstill: a
+// waits at m, which is locked for c; b at z, locked for a; c at y, which d gave
+// back when it failed at f, and which went to b.  c hears of nothing and keeps m.
+// (Where sets share several members this is a guess that no run has refuted.)
+func fourWait(conf config.Config) bool {
+	var nodes []int
+	for i := 1; i <= conf.N; i++ {
+		if conf.Requests(i) {
+			nodes = append(nodes, i)
+		}
+	}
+	meet := func(a, b int, not ...int) []int {
+		return slices.DeleteFunc(members(conf, a), func(m int) bool {
+			return !slices.Contains(members(conf, b), m) || slices.Contains(not, m)
+		})
+	}
+	for _, b := range nodes {
+		for _, c := range nodes {
+			for _, y := range meet(b, c, b, c) {
+				for _, d := range nodes {
+					if d == b || d == c || b == c || !slices.Contains(members(conf, d), y) {
+						continue
+					}
+					for _, a := range nodes {
+						if a == b || a == c || a == d || len(meet(a, d, d, y)) == 0 {
+							continue
+						}
+						m, z := meet(a, c, a, y), meet(a, b, b, y)
+						if len(m) > 0 && len(z) > 0 && (len(m) > 1 || len(z) > 1 || m[0] != z[0]) {
+							return true
+						}
+					}
+				}
+			}
+		}
+	}
+	return false
+}
