@@ -62,6 +62,9 @@ type Want struct {
 	// assertions may be off (-A). A safety formula fails as an assertion.
 	CyclesOnly bool
 
+	// EndOnly says that nothing but reaching its end violates the claim: it has
+	// no acceptance label, so that there are no cycles to search for.
+	EndOnly    bool
 	Acceptance bool // no acceptance cycle, without a claim
 	Progress   bool // no non-progress cycle
 	Fair       bool // cycles under weak fairness (-f), and no others
@@ -293,6 +296,8 @@ func (w Want) missing(s Scope) string {
 		return "claim " + w.Claim + " was checked without assertions" + because(s.Assertions)
 	case w.Claim == "" && w.Acceptance && s.Claim.On:
 		return "acceptance cycles were checked within the scope of claim " + s.Claim.Note + " only"
+	case w.EndOnly:
+		return ""
 	case (w.Claim != "" || w.Acceptance || w.Progress) && !cycles.On:
 		return "liveness was not checked: cycles were not searched for" + because(cycles)
 	case (w.Claim != "" || w.Acceptance || w.Progress) && cycles.Note != fairness:
@@ -400,4 +405,15 @@ func (s Scope) list() (checked, skipped []string) {
 		}
 	}
 	return checked, skipped
+}
+
+// HasDoubts tells whether a known warning makes the search worth less.
+func (o Output) HasDoubts() bool { return len(o.doubts) > 0 }
+
+// KindOf is the kind of violation that an error line tells of, or "".
+func KindOf(e ErrorLine) Kind {
+	if k := classify(e.Text); k.class == Violated {
+		return k.kind
+	}
+	return ""
 }
