@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -86,6 +87,7 @@ type modelDecision struct {
 	text    []byte // preprocessed
 	command string // that preprocessed it
 	parts   runner.Parts
+	files   []string // that the text comes from
 	remarks []string // warnings about the model as a whole
 
 	mu   sync.Mutex
@@ -148,7 +150,17 @@ func (m *modelDecision) unreadable(ctx context.Context, err error) ([]Result, er
 		return nil, err
 	}
 	r := m.newResult(modelProperty{name: "model"})
-	return []Result{*failed(r, err)}, nil
+	return []Result{*m.failed(r, err)}, nil
+}
+
+// failed is the verdict where a tool could not do its work.
+func (m *modelDecision) failed(r *Result, err error) *Result {
+	failed(r, err)
+	var tool *runner.ToolError
+	if errors.As(err, &tool) && tool.Step == m.Tools.Gcc.Name && !m.task.EmbeddedC {
+		r.Reason += "; a name in the model may be a word of C or of SPIN's verifier"
+	}
+	return r
 }
 
 // newResult has what is known before any run.
@@ -173,12 +185,8 @@ func (m *modelDecision) newResult(p modelProperty) *Result {
 // look collects warnings that no verifier prints.
 func (m *modelDecision) look(ctx context.Context) {
 	files := runner.Lines(m.text)
-	names := make([]string, 0, len(files))
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	m.files = slices.Sorted(maps.Keys(files))
+	for _, name := range m.files {
 		for _, w := range pan.ModelWarnings(files[name]) {
 			if name != m.task.Source.Name {
 				w = name + ": " + w
@@ -244,6 +252,8 @@ func limitText(run runner.Result) string {
 	switch {
 	case strings.HasPrefix(reason, "too many processes"):
 		return reason + ": SPIN has 255 at most, which cannot be raised"
+	case strings.Contains(reason, "floating point exception"):
+		return reason + ": the model divides by zero"
 	case strings.HasPrefix(reason, "too many queues"):
 		return reason + ": SPIN has 255 channels at most, which cannot be raised"
 	case run.Conclusion.Class == pan.Incomplete && run.Conclusion.Kind == pan.KindMemory:

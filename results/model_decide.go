@@ -49,7 +49,7 @@ func (m *modelDecision) decide(ctx context.Context, p modelProperty) *Result {
 		run, err = m.run(ctx, form, p.search)
 	}
 	if err != nil {
-		return failed(r, err)
+		return m.failed(r, err)
 	}
 	m.judge(ctx, r, p, form, run)
 	return r
@@ -93,6 +93,10 @@ func (m *modelDecision) unreduced(ctx context.Context, r *Result, p modelPropert
 
 // run executes a search on a form of the model.
 func (m *modelDecision) run(ctx context.Context, f variation, s runner.Search) (runner.Result, error) {
+	return m.runWithin(ctx, f, s, m.Limits)
+}
+
+func (m *modelDecision) runWithin(ctx context.Context, f variation, s runner.Search, limits runner.Limits) (runner.Result, error) {
 	job, err := m.job(ctx, f)
 	if err != nil {
 		return runner.Result{}, err
@@ -102,7 +106,7 @@ func (m *modelDecision) run(ctx context.Context, f variation, s runner.Search) (
 		return runner.Result{}, err
 	}
 	defer free()
-	return job.RunTiered(ctx, s, m.Limits)
+	return job.RunTiered(ctx, s, limits)
 }
 
 // violatedBy tells whether the error that a run has found is one of the
@@ -176,7 +180,7 @@ func (m *modelDecision) replay(ctx context.Context, p modelProperty, run runner.
 	if err != nil {
 		return nil, err
 	}
-	shown := modelRun(steps, run.Conclusion.Kind)
+	shown := m.shown(steps, run.Conclusion.Kind)
 	switch run.Conclusion.Kind {
 	case pan.KindAssertion, pan.KindArrayIndex, pan.KindTrace: // the step that fails is none that was done
 		if process := runner.LastProcess(run.Trail); p.claim.Name == "" && process >= 0 {
@@ -186,8 +190,8 @@ func (m *modelDecision) replay(ctx context.Context, p modelProperty, run runner.
 	return shown, nil
 }
 
-// modelRun keeps of each state what its step changed.
-func modelRun(s runner.PanSteps, kind pan.Kind) *Counterexample {
+// shown keeps of each state what its step changed.
+func (m *modelDecision) shown(s runner.PanSteps, kind pan.Kind) *Counterexample {
 	lasso := kind == pan.KindAcceptance || kind == pan.KindNonProgress
 	c := &Counterexample{Cycle: -1, Cut: s.Cut, Steps: []Step{}}
 	if lasso {
@@ -198,7 +202,10 @@ func modelRun(s runner.PanSteps, kind pan.Kind) *Counterexample {
 		before[v.Name] = v.Value
 	}
 	for k, from := range s.Steps {
-		step := Step{Event: fmt.Sprintf("%s:%d %s  %s", from.Proctype, from.Process, from.Where, from.Statement), Changes: []Change{}}
+		step := Step{Event: fmt.Sprintf("%s:%d %s  %s", from.Proctype, from.Process, m.place(from.Line), from.Statement), Changes: []Change{}}
+		if from.Statement == "-end-" { // it has no line
+			step.Event = fmt.Sprintf("%s:%d ends", from.Proctype, from.Process)
+		}
 		for _, v := range from.Variables {
 			if old, known := before[v.Name]; old != v.Value && (known || v.Value != "0") {
 				step.Changes = append(step.Changes, Change{v.Name, v.Value})
@@ -211,6 +218,14 @@ func modelRun(s runner.PanSteps, kind pan.Kind) *Counterexample {
 		c.Steps = append(c.Steps, step)
 	}
 	return c
+}
+
+// place is a line of the user's.  pan does not say of which file it is.
+func (m *modelDecision) place(line string) string {
+	if len(m.files) == 1 {
+		return m.task.Source.Name + ":" + line
+	}
+	return "line " + line
 }
 
 // take fills in what a run says, whatever its verdict.

@@ -18,7 +18,7 @@ const (
 
 // shortest replaces a counterexample by a shortest one.
 func (m *modelDecision) shortest(ctx context.Context, r *Result, p modelProperty, form variation, run runner.Result) {
-	if p.safety {
+	if p.safety || run.Conclusion.Kind == pan.KindAssertion || run.Conclusion.Kind == pan.KindClaimEnd {
 		m.shortestSafety(ctx, r, p, form)
 	} else {
 		m.shorter(ctx, r, p, form, run)
@@ -32,14 +32,17 @@ func (m *modelDecision) shortest(ctx context.Context, r *Result, p modelProperty
 // not where processes meet in a rendezvous, depth first with falling bounds.
 func (m *modelDecision) shortestSafety(ctx context.Context, r *Result, p modelProperty, form variation) {
 	s := p.search
-	s.Defines = append(slices.Clone(s.Defines), "-DNOREDUCE")
+	if !slices.Contains(s.Defines, "-DNOREDUCE") {
+		s.Defines = append(slices.Clone(s.Defines), "-DNOREDUCE")
+	}
 	wide, deep := s, s
 	wide.Defines = append(slices.Clone(wide.Defines), "-DBFS")
+	wide.Args = slices.DeleteFunc(slices.Clone(wide.Args), func(a string) bool { return a == "-a" || a == "-f" })
 	deep.Defines = append(slices.Clone(deep.Defines), "-DREACH")
 	deep.Args = append([]string{"-i"}, deep.Args...)
 	for k, s := range []runner.Search{wide, deep} {
 		run, err := m.run(ctx, form, s)
-		if err != nil || !p.violatedBy(run) || run.Output.HasDoubts() {
+		if err != nil || !p.violatedBy(run) || run.Output.Inexact() {
 			continue
 		}
 		m.take(r, run)
@@ -124,6 +127,8 @@ const swarm = 3
 // approximate adds bitstate runs to a search that could not be completed.  They
 // may find an error, and never show that there is none.
 func (m *modelDecision) approximate(ctx context.Context, r *Result, p modelProperty, form variation) {
+	limits := m.Limits // all of them may take as long as the exact search
+	limits.Timeout /= swarm
 	best := ""
 	states := 0.0
 	for k := range swarm {
@@ -132,7 +137,7 @@ func (m *modelDecision) approximate(ctx context.Context, r *Result, p modelPrope
 		s.Defines = append(slices.Clone(s.Defines), "-DBITSTATE")
 		s.Args = append([]string{fmt.Sprintf("-h%d", k+1), "-k3"}, s.Args...)
 		s.HashBits = bitstateBits(m.Limits.Memory)
-		run, err := m.run(ctx, form, s)
+		run, err := m.runWithin(ctx, form, s, limits)
 		if err != nil {
 			continue
 		}

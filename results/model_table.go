@@ -3,6 +3,7 @@ package results
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 )
@@ -23,25 +24,31 @@ func ModelTable(w io.Writer, rs []Result) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
+	notes(w, "run again", rs, func(r Result) []string { return r.Retries })
+	return notes(w, "warning", rs, func(r Result) []string { return r.Warnings })
+}
+
+// notes writes each note once, with the properties that it is about unless these
+// are all of them.
+func notes(w io.Writer, label string, rs []Result, of func(Result) []string) error {
 	var order []string
-	by := map[string][]string{}
+	about := map[string][]string{}
 	for _, r := range rs {
-		for _, warning := range r.Warnings {
-			if by[warning] == nil {
-				order = append(order, warning)
+		for _, note := range of(r) {
+			if about[note] == nil {
+				order = append(order, note)
 			}
-			by[warning] = append(by[warning], r.Property)
-		}
-		for _, retry := range r.Retries {
-			fmt.Fprintf(w, "run again: %s: %s\n", r.Property, retry)
+			if !slices.Contains(about[note], r.Property) {
+				about[note] = append(about[note], r.Property)
+			}
 		}
 	}
-	for _, warning := range order {
-		about := ""
-		if len(by[warning]) < len(rs) {
-			about = strings.Join(by[warning], ", ") + ": "
+	for _, note := range order {
+		properties := ""
+		if len(about[note]) < len(rs) {
+			properties = strings.Join(about[note], ", ") + ": "
 		}
-		if _, err := fmt.Fprintf(w, "warning: %s%s\n", about, warning); err != nil {
+		if _, err := fmt.Fprintf(w, "%s: %s%s\n", label, properties, note); err != nil {
 			return err
 		}
 	}

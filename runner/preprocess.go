@@ -193,6 +193,9 @@ func Lines(text []byte) map[string][]byte {
 	}
 	all := map[string][]byte{}
 	for name, lines := range files {
+		if strings.TrimSpace(strings.Join(lines, "")) == "" { // the compiler's own
+			continue
+		}
 		all[name] = []byte(strings.Join(lines, "\n"))
 	}
 	return all

@@ -16,7 +16,7 @@ import (
 type PanStep struct {
 	Process   int    // its number, as _pid has it
 	Proctype  string // its name
-	Where     string // FILE:LINE
+	Line      string // in the model, or in a file that it includes
 	Statement string
 	Variables []Variable // after it, globals and the process's locals
 	InCycle   bool       // it belongs to the part that repeats for ever
@@ -90,7 +90,8 @@ func (b *Binary) panRun(ctx context.Context, r Run, claimed bool, limits Limits,
 }
 
 // stepReader reads what pan -r -v prints: for each step a line that names it,
-// and the variables after it.
+// and the variables after it.  What the model prints may stand before any of it
+// on a line.
 type stepReader struct {
 	claimed bool
 	steps   []PanStep
@@ -107,8 +108,8 @@ type stepReader struct {
 }
 
 var (
-	panStep  = regexp.MustCompile(`^ *\d+: proc +(\d+) \((.*?)\) +(\S*:\d+) \(state +\d+\) trans \{.*?\} \[(.*)\]$`)
-	panLocal = regexp.MustCompile(`^local vars proc (\d+) \(`)
+	panStep  = regexp.MustCompile(`(?:^|.) *\d+: proc +(\d+) \((.*?)\) +\S*:(\d+) \(state +\d+\) trans \{.*?\} \[(.*)\]$`)
+	panLocal = regexp.MustCompile(`local vars proc (\d+) \(\S*\):$`)
 	panChan  = regexp.MustCompile(`^\tchan (\w+(?:\[\d+\])?) \(=\d+\):\tlen (\d+):\t *(.*?),?$`)
 	// impossible is what pan -r says of a step that it cannot do.
 	impossible = []string{"UNEXECUTABLE", "pan: Error", "pan: error", "pan: cannot"}
@@ -124,11 +125,11 @@ func (s *stepReader) line(line string) {
 	switch {
 	case m != nil && !s.ended:
 		s.step(m)
-	case trailEnd.MatchString(line):
+	case replayEnd.MatchString(line):
 		s.ended = true
-	case strings.HasPrefix(line, "<<<<<START OF CYCLE>>>>>"):
+	case strings.Contains(line, "<<<<<START OF CYCLE>>>>>"):
 		s.cycle = true
-	case line == "global vars:":
+	case strings.HasSuffix(line, "global vars:"):
 		s.owner, s.places, s.lost = -1, nil, false
 	case panLocal.MatchString(line):
 		s.owner, _ = strconv.Atoi(panLocal.FindStringSubmatch(line)[1])
@@ -154,7 +155,7 @@ func (s *stepReader) step(m []string) {
 	case len(s.steps) == maxStateSteps:
 		s.cut = true
 	default:
-		s.steps = append(s.steps, PanStep{Process: s.pid(number), Proctype: strings.Trim(m[2], ":"), Where: m[3], Statement: m[4], InCycle: s.cycle})
+		s.steps = append(s.steps, PanStep{Process: s.pid(number), Proctype: strings.Trim(m[2], ":"), Line: m[3], Statement: m[4], InCycle: s.cycle})
 		s.reading = true
 	}
 }

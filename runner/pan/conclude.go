@@ -2,6 +2,7 @@ package pan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"syscall"
 	"unicode/utf8"
@@ -407,8 +408,10 @@ func (s Scope) list() (checked, skipped []string) {
 	return checked, skipped
 }
 
-// HasDoubts tells whether a known warning makes the search worth less.
-func (o Output) HasDoubts() bool { return len(o.doubts) > 0 }
+// Inexact tells whether a known warning says that the search may miss errors.
+func (o Output) Inexact() bool {
+	return slices.ContainsFunc(o.doubts, func(d doubt) bool { return d.class == NoErrorFound })
+}
 
 // KindOf is the kind of violation that an error line tells of, or "".
 func KindOf(e ErrorLine) Kind {
