@@ -43,7 +43,7 @@ func (m *modelDecision) decide(ctx context.Context, p modelProperty) *Result {
 	form := p.form
 	run, err := m.run(ctx, form, p.search)
 	if err == nil && run.Conclusion.Kind == pan.KindAssertion && p.quiet && !p.violatedBy(run) {
-		m.take(r, run)
+		m.spend(r, run)
 		r.Retries = append(r.Retries, "without assertions: "+run.Conclusion.Reason+" comes first")
 		form.asserts = true
 		run, err = m.run(ctx, form, p.search)
@@ -87,7 +87,7 @@ func (m *modelDecision) unreduced(ctx context.Context, r *Result, p modelPropert
 		return
 	}
 	r.Retries = append(r.Retries, "-DNOREDUCE: "+r.Reason)
-	m.take(r, run)
+	m.spend(r, run)
 	r.Reason += fmt.Sprintf("; a search that ignores it says %s: %s", run.Conclusion.Verdict(), run.Conclusion.Reason)
 }
 
@@ -230,8 +230,18 @@ func (m *modelDecision) place(line string) string {
 
 // take fills in what a run says, whatever its verdict.
 func (m *modelDecision) take(r *Result, run runner.Result) {
-	r.Tools[run.Compiler.Tool.Name] = run.Compiler.Tool.Version
+	m.spend(r, run)
 	r.States, r.Transitions, r.Depth = int64(run.Output.Stored), int64(run.Output.Transitions), run.Output.Depth
+	for _, w := range run.Conclusion.Warnings {
+		if !slices.Contains(r.Warnings, w) {
+			r.Warnings = append(r.Warnings, w)
+		}
+	}
+}
+
+// spend adds what a run took that is not the one that decides.
+func (m *modelDecision) spend(r *Result, run runner.Result) {
+	r.Tools[run.Compiler.Tool.Name] = run.Compiler.Tool.Version
 	r.Seconds += run.Running
 	r.Memory = max(r.Memory, run.Peak, int64(run.Output.MemoryMB*1e6))
 	for _, c := range run.Commands {
@@ -241,10 +251,5 @@ func (m *modelDecision) take(r *Result, run runner.Result) {
 	}
 	for _, again := range run.Retries {
 		r.Retries = append(r.Retries, again.What+": "+again.Why)
-	}
-	for _, w := range run.Conclusion.Warnings {
-		if !slices.Contains(r.Warnings, w) {
-			r.Warnings = append(r.Warnings, w)
-		}
 	}
 }

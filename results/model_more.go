@@ -35,9 +35,11 @@ func (m *modelDecision) shortestSafety(ctx context.Context, r *Result, p modelPr
 	if !slices.Contains(s.Defines, "-DNOREDUCE") {
 		s.Defines = append(slices.Clone(s.Defines), "-DNOREDUCE")
 	}
+	form.asserts = form.asserts || p.quiet // the last error is the one that counts
+	// Neither search looks for cycles.
+	s.Args = slices.DeleteFunc(slices.Clone(s.Args), func(a string) bool { return a == "-a" || a == "-f" })
 	wide, deep := s, s
 	wide.Defines = append(slices.Clone(wide.Defines), "-DBFS")
-	wide.Args = slices.DeleteFunc(slices.Clone(wide.Args), func(a string) bool { return a == "-a" || a == "-f" })
 	deep.Defines = append(slices.Clone(deep.Defines), "-DREACH")
 	deep.Args = append([]string{"-i"}, deep.Args...)
 	for k, s := range []runner.Search{wide, deep} {
@@ -45,7 +47,7 @@ func (m *modelDecision) shortestSafety(ctx context.Context, r *Result, p modelPr
 		if err != nil || !p.violatedBy(run) || run.Output.Inexact() {
 			continue
 		}
-		m.take(r, run)
+		m.spend(r, run)
 		if errs := run.Output.ErrorLines; len(errs) > 1 { // the trail is that of the last
 			run.Output.ErrorLines = errs[len(errs)-1:]
 		}
@@ -81,7 +83,7 @@ func (m *modelDecision) shorter(ctx context.Context, r *Result, p modelProperty,
 		if err != nil {
 			return
 		}
-		m.take(r, next)
+		m.spend(r, next)
 		r.Counterexample, run = shown, next
 	}
 }
@@ -95,7 +97,7 @@ func (m *modelDecision) all(ctx context.Context, r *Result, p modelProperty, for
 		r.Warnings = append(r.Warnings, "no further counterexamples: "+err.Error())
 		return
 	}
-	m.take(r, run)
+	m.spend(r, run)
 	others, unconfirmed := 0, 0
 	found, err := run.Errors(m.task.All)
 	if err != nil {
@@ -136,12 +138,12 @@ func (m *modelDecision) approximate(ctx context.Context, r *Result, p modelPrope
 		s.Compress = false
 		s.Defines = append(slices.Clone(s.Defines), "-DBITSTATE")
 		s.Args = append([]string{fmt.Sprintf("-h%d", k+1), "-k3"}, s.Args...)
-		s.HashBits = bitstateBits(m.Limits.Memory)
+		s.HashBits = bitstateBits(m.Limits.Memory, r.States)
 		run, err := m.runWithin(ctx, form, s, limits)
 		if err != nil {
 			continue
 		}
-		m.take(r, run)
+		m.spend(r, run)
 		if run.Conclusion.Class == pan.Violated && p.violatedBy(run) {
 			r.Verdict = pan.Fail
 			m.violated(ctx, r, p, form, run)
@@ -157,10 +159,11 @@ func (m *modelDecision) approximate(ctx context.Context, r *Result, p modelPrope
 	}
 }
 
-// bitstateBits is the -w of a bitstate run: its table takes a quarter of the memory.
-func bitstateBits(memory int64) int {
-	w := 20
-	for w < 33 && (memory == 0 && w < 27 || memory > 0 && int64(1)<<(w+1)/8 <= memory/4) {
+// bitstateBits is the -w of a bitstate run: a hash factor of 100 for ten times the
+// states that an exact search has seen, if a quarter of the memory is enough for it.
+func bitstateBits(memory, states int64) int {
+	w := 22
+	for w < 34 && int64(1)<<w < 1000*states && (memory == 0 || int64(1)<<(w+1)/8 <= memory/4) {
 		w++
 	}
 	return w
