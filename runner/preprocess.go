@@ -174,19 +174,19 @@ func wordByte(c byte) bool {
 // "FILE" -> text in which each line has its own number again.
 func Lines(text []byte) map[string][]byte {
 	files := map[string][]string{}
-	name, at := "", 0
+	name, at, room := "", 0, maxLines
 	for _, line := range strings.Split(string(text), "\n") {
 		if m := lineMarker.FindStringSubmatch(line); m != nil {
 			number, _ := strconv.Atoi(m[1])
 			name, at = m[2], number-1
 			continue
 		}
-		if at < 0 || at >= maxLines {
+		if missing := at + 1 - len(files[name]); at < 0 || missing > room {
 			at++
 			continue
-		}
-		for len(files[name]) <= at {
-			files[name] = append(files[name], "")
+		} else if missing > 0 {
+			files[name] = append(files[name], make([]string, missing)...)
+			room -= missing
 		}
 		files[name][at] = line
 		at++
@@ -201,5 +201,5 @@ func Lines(text []byte) map[string][]byte {
 	return all
 }
 
-// maxLines bounds what a #line directive can make Lines allocate.
+// maxLines bounds what #line directives can make Lines allocate, in all.
 const maxLines = 1 << 20
