@@ -177,6 +177,11 @@ ltl s { [] (x < 3) }`, fairly, safe + ",ltl:s pass,ltl:s (fair) pass,non-progres
 		{"only an unless with rendezvous", `chan c = [0] of { byte }; byte g;
 active proctype A() { { c!1; g = 1 } unless { c?2 } } active proctype B() { byte x; do :: c?x :: g == 1 -> break od }`, nil, safe, "-DNOREDUCE"},
 		{"embedded C that prints", `active proctype A() { c_code { printf("hello\n"); } }`, trusting, "assertions inconclusive,end-states inconclusive", "unknown output"},
+		{"an assertion in C", `c_decl { \#include <assert.h>
+}
+byte x; active proctype A() { c_code { assert(now.x == 0); }; x = 1; assert(x == 2) }`, trusting, "assertions fail,end-states pass", "comes first"},
+		{"many channels", `proctype P() { chan c = [1] of { byte }; c!1 } init { byte n; do :: n < 20 -> run P(); n++ :: else -> break od; (n == 0) }`,
+			func(t *ModelTask) { t.Properties = []string{"end-states"} }, "end-states fail", ""},
 		{"a line marker that is C", "# 3 \"x\\\"; system(\\\"touch pwned\\\"); \\\"\"\nbyte x; active proctype A() { x = 1; assert(x == 0) }", nil, "assertions fail,end-states pass", ""},
 		{"-D is wanted", "byte x; active proctype A() { x = N }", func(t *ModelTask) { t.Source.Defines = []string{"N=1"} }, safe, ""},
 	} {

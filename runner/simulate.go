@@ -61,7 +61,7 @@ func (j *Job) Truncations(ctx context.Context) ([]string, error) {
 func Without(text []byte, asserts, accepts bool) []byte {
 	var defines strings.Builder
 	if asserts {
-		defines.WriteString("#define assert(...) (true)\n")
+		defines.WriteString("#define assert(...) (1)\n") // in Promela as in embedded C
 	}
 	if accepts {
 		seen := map[string]bool{}
