@@ -20,11 +20,14 @@ type Report struct {
 
 // Result is the verdict on one property of one configuration.
 type Result struct {
-	Algorithm     string        `json:"algorithm"`
+	Algorithm     string        `json:"algorithm,omitempty"`
 	Variant       string        `json:"variant"` // switches that are on, comma-separated
-	Configuration config.Config `json:"configuration"`
-	Property      string        `json:"property"`
-	Formula       string        `json:"formula,omitempty"` // of a property that the user gave
+	Configuration config.Config `json:"configuration,omitzero"`
+	// Model is the name of a user's file, which has no configuration; Defines are its -D.
+	Model    string   `json:"model,omitempty"`
+	Defines  []string `json:"defines,omitempty"`
+	Property string   `json:"property"`
+	Formula  string   `json:"formula,omitempty"` // of a property that the user gave
 
 	Verdict  pan.Verdict `json:"verdict"`
 	Reason   string      `json:"reason"` // one line
@@ -63,6 +66,8 @@ type Result struct {
 	Nodes []NodeResult `json:"nodes,omitempty"`
 
 	Counterexample *Counterexample `json:"counterexample,omitempty"`
+	// Counterexamples are those that --all has found, each confirmed.
+	Counterexamples []Counterexample `json:"counterexamples,omitempty"`
 }
 
 // NodeResult is the part of a property that is about one node.
@@ -77,6 +82,7 @@ type NodeResult struct {
 // Fairness that a verdict may assume.
 const (
 	FairnessNone    = "none"
+	FairnessWeak    = "weak"    // SPIN's: a process that can go on for ever does
 	FairnessMessage = "message" // messages arrive, who may enter enters, who is inside leaves; nobody has to request
 )
 
@@ -88,6 +94,8 @@ type Counterexample struct {
 	// the run simply ends in an error.
 	Cycle int  `json:"cycle"`
 	Cut   bool `json:"cut,omitempty"` // the run is longer than this
+	// Shortest says, where that was asked, whether no other run is shorter.
+	Shortest string `json:"shortest,omitempty"`
 }
 
 // Step is one event and what it changed.

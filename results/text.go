@@ -15,7 +15,7 @@ import (
 func EventText(r Result) string {
 	c := r.Counterexample
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s: %s %s\n", r.Configuration, r.Property, shows(r))
+	fmt.Fprintf(&out, "%s: %s %s\n", r.subject(), r.Property, shows(r))
 	width := 0
 	for _, s := range c.Steps {
 		width = max(width, len(s.Event))
@@ -28,12 +28,22 @@ func EventText(r Result) string {
 		fmt.Fprintln(&out, strings.TrimRight(text, " "))
 	}
 	switch {
+	case len(c.Steps) == 0:
+		fmt.Fprintln(&out, "      in the initial state")
 	case c.Cut:
 		fmt.Fprintln(&out, "      and so on; the run is longer than what is shown")
 	case c.Cycle == len(c.Steps):
 		fmt.Fprintln(&out, "      from here on nothing needs to happen, for ever")
 	}
 	return out.String()
+}
+
+// subject is what a result is about.
+func (r Result) subject() string {
+	if r.Model != "" {
+		return strings.Join(append([]string{r.Model}, r.Defines...), " -D")
+	}
+	return r.Configuration.String()
 }
 
 // shows is what a run says of the property: entry is shown, all others refuted.
@@ -49,6 +59,13 @@ var indexed = regexp.MustCompile(`^(\w+)\[(\d+)\](.*)$`)
 
 // changes lists what a step changed, node by node.
 func changes(r Result, s Step) string {
+	if r.Model != "" { // an index is not a node there
+		var parts []string
+		for _, ch := range s.Changes {
+			parts = append(parts, ch.Variable+" "+ch.Value)
+		}
+		return strings.Join(parts, ", ")
+	}
 	var owners []string // in the order of their first change; "" is nobody
 	byOwner := map[string][]string{}
 	a, err := models.Lookup(r.Algorithm)

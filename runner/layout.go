@@ -25,14 +25,17 @@ var (
 // globals reads from the generated header which global variables the state
 // consists of.  The error is a *ToolError: a single bit has no address, and is
 // no part of a state that can be read by name.
-func (j *Job) globals() ([]field, error) {
+func (j *Job) globals() ([]field, error) { return j.layout(false) }
+
+// layout is globals that may hold single bits as well.
+func (j *Job) layout(bits bool) ([]field, error) {
 	header, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
 	if err != nil {
 		return nil, err
 	}
 	structures := map[string][]field{}
 	for _, m := range structType.FindAllSubmatch(header, -1) {
-		if structures[string(m[1])], err = declared(m[2], structures); err != nil {
+		if structures[string(m[1])], err = declared(m[2], structures, bits); err != nil {
 			return nil, err
 		}
 	}
@@ -40,18 +43,18 @@ func (j *Job) globals() ([]field, error) {
 	if state == nil {
 		return nil, &ToolError{"spin -a", "pan.h declares no State", ""}
 	}
-	return declared(state[1], structures)
+	return declared(state[1], structures, bits)
 }
 
 // declared reads declarations; structures are those known so far.
-func declared(text []byte, structures map[string][]field) ([]field, error) {
+func declared(text []byte, structures map[string][]field, bits bool) ([]field, error) {
 	var all []field
 	for _, m := range declaration.FindAllSubmatch(text, -1) {
 		f := field{name: string(m[3])}
 		if f.name == "sv" { // where processes and channels are, behind the globals
 			continue
 		}
-		if len(m[5]) > 0 {
+		if len(m[5]) > 0 && !bits {
 			return nil, &ToolError{"spin -a", fmt.Sprintf("variable %s is a single bit, which has no address: make it a byte", f.name), ""}
 		}
 		if len(m[4]) > 0 {

@@ -67,9 +67,11 @@ func (b *Binary) judge(ctx context.Context, r Run, limits Limits, p *Replay) err
 		p.Reason = "the replay " + step.failure()
 	case j.trouble != "":
 		p.Reason = j.trouble
+	case shown(r.Output) && j.ended && j.failed == r.Output.ErrorLines[0].Text && j.steps == want+1:
+		p.Confirmed = true // a trace assertion fails beside the step that it is about
 	case !j.ended || max(j.steps, 0) != want:
 		p.Reason = fmt.Sprintf("the replay ended after %d of %d steps", max(j.steps, 0), want)
-	case isAssertion(r.Output) && j.failed != r.Output.ErrorLines[0].Text:
+	case shown(r.Output) && j.failed != r.Output.ErrorLines[0].Text:
 		p.Reason = fmt.Sprintf("the replay met %q, not %q", j.failed, r.Output.ErrorLines[0].Text)
 	default:
 		p.Confirmed = true
@@ -77,10 +79,11 @@ func (b *Binary) judge(ctx context.Context, r Run, limits Limits, p *Replay) err
 	return nil
 }
 
-// isAssertion tells whether a run's trail is that of a failed assertion, which
-// is the only error that a replay prints.
-func isAssertion(o pan.Output) bool {
-	return len(o.ErrorLines) > 0 && strings.HasPrefix(o.ErrorLines[0].Text, "assertion violated")
+// shown tells whether a run's trail is that of a failed assertion, be it a trace
+// assertion: these are the errors that a replay prints.
+func shown(o pan.Output) bool {
+	return len(o.ErrorLines) > 0 && (strings.HasPrefix(o.ErrorLines[0].Text, "assertion violated") ||
+		strings.HasPrefix(o.ErrorLines[0].Text, "event_trace error"))
 }
 
 // lastStep is the number of the last step of a trail, whose lines are
@@ -106,12 +109,14 @@ type judgement struct {
 }
 
 var (
-	trailEnd   = regexp.MustCompile(`^spin: trail ends after (-?\d+) steps`)
-	replayFail = regexp.MustCompile(`^pan:\d+: (.*) \(at depth -?\d+\)$`)
+	trailEnd = regexp.MustCompile(`^spin: trail ends after (-?\d+) steps`)
+	// What a model prints need not end with its line.
+	replayEnd  = regexp.MustCompile(`spin: trail ends after (-?\d+) steps$`)
+	replayFail = regexp.MustCompile(`pan:\d+: (.*) \(at depth -?\d+\)$`)
 )
 
 func (j *judgement) line(line string) {
-	if m := trailEnd.FindStringSubmatch(line); m != nil {
+	if m := replayEnd.FindStringSubmatch(line); m != nil {
 		j.ended = true
 		j.steps, _ = strconv.Atoi(m[1])
 	} else if m := replayFail.FindStringSubmatch(line); m != nil {

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,7 @@ type Search struct {
 	HashBits   int   // -w; 0: 16, and more for a long run
 	VectorSize int   // to start with, bytes; 0: pan's default of 1,024
 	NFair      int   // to start with; 0: none
+	Compress   bool  // short of memory, try once more with compressed states
 }
 
 // Retry is a run that was given up for another with more room.
@@ -61,6 +63,8 @@ type attempt struct {
 	hash     int
 	vector   int
 	fair     int
+	collapse bool // -DCOLLAPSE
+	exact    bool // -DNOREDUCE, where reduction is not sound
 	compiler Compiler
 	limits   Limits        // Timeout is what is left of it
 	timeout  time.Duration // the whole of it
@@ -172,6 +176,12 @@ func (s Search) defines(a attempt) []string {
 	if a.fair > 0 {
 		d = append(d, fmt.Sprintf("-DNFAIR=%d", a.fair))
 	}
+	if a.exact {
+		d = append(d, "-DNOREDUCE")
+	}
+	if a.collapse {
+		d = append(d, "-DCOLLAPSE")
+	}
 	if mb := (a.limits.Memory - a.limits.Memory/16) >> 20; mb > 0 {
 		d = append(d, fmt.Sprintf("-DMEMLIM=%d", mb))
 	}
@@ -199,6 +209,12 @@ func (s Search) more(r *Result, a *attempt) (Retry, bool) {
 	case need.NFair > a.fair:
 		a.fair = need.NFair
 		return Retry{fmt.Sprintf("-DNFAIR=%d", a.fair), why}, true
+	case need.NoReduce && !slices.Contains(r.Defines, "-DNOREDUCE"):
+		a.exact = true
+		return Retry{"-DNOREDUCE", why}, true
+	case s.Compress && !a.collapse && r.Conclusion.Class == pan.Incomplete && r.Conclusion.Kind == pan.KindMemory:
+		a.collapse = true
+		return Retry{"-DCOLLAPSE", why}, true
 	case r.Conclusion.Kind == pan.KindDepth || r.Exit.Killed == killedDepth:
 		next := s.deeper(*a)
 		if next == a.depth {

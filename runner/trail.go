@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+
+	"github.com/mxgen/mxgen/runner/pan"
 )
 
 // TrailError says that a trail is none: which line, and why.
@@ -74,4 +76,29 @@ func (b *Binary) Trail(trail []byte, processes int, args []string) (Run, error) 
 		return r, err
 	}
 	return r, os.WriteFile(filepath.Join(r.Dir, trailFile), trail, 0o600)
+}
+
+// Errors are the errors of a run that was started with -e, each as the run that
+// would have stopped there; at most most of them.
+func (r Result) Errors(most int) ([]Result, error) {
+	var all []Result
+	for k, e := range r.Output.ErrorLines[:min(most, len(r.Output.ErrorLines))] {
+		trail, cut, err := readTrail(filepath.Join(r.Dir, fmt.Sprintf("%s%d.trail", modelFile, k+1)))
+		if err != nil || trail == nil {
+			return all, err
+		}
+		job := r.Binary.job
+		one := r
+		one.Trail, one.TrailCut, one.Dir = trail, cut, filepath.Join(job.dir, job.name(filepath.Base(r.Dir)+"-error"))
+		one.Output.ErrorLines = []pan.ErrorLine{e}
+		one.Conclusion.Kind, one.Conclusion.Reason, one.Conclusion.Depth = pan.KindOf(e), e.Text, e.Depth
+		if err := os.Mkdir(one.Dir, 0o700); err != nil {
+			return all, err
+		}
+		if err := os.WriteFile(filepath.Join(one.Dir, trailFile), trail, 0o600); err != nil {
+			return all, err
+		}
+		all = append(all, one)
+	}
+	return all, nil
 }

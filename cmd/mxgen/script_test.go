@@ -52,6 +52,7 @@ func TestScript(t *testing.T) {
 			"status":   status,
 			"refuse":   refuse,
 			"schema":   schema(filepath.Join(repository, "docs", "results.schema.json")),
+			"parsed":   schema(filepath.Join(repository, "docs", "parse.schema.json")),
 			"manifest": checkManifest,
 			"count":    count,
 		},

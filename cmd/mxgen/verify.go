@@ -34,12 +34,17 @@ type verifyFlags struct {
 
 func newVerify() *cobra.Command {
 	var f verifyFlags
+	var m modelFlags
 	c := &cobra.Command{
-		Use:   "verify ALGORITHM | SUITE.yaml",
-		Short: "Have SPIN decide the properties of a configuration, or of a suite",
+		Use:   "verify ALGORITHM | SUITE.yaml | --model FILE.pml",
+		Short: "Have SPIN decide the properties of a configuration, a suite or a file",
 		Long: `Decides each property of a configuration, or those that --property names, and
 says what each verdict rests on.  A violation is shown as the events that lead
 to it, after it has been executed once more.
+
+With --model it decides what there is in a Promela file of your own: assertions
+and invalid end states, each ltl formula and never claim by its name (ltl:NAME),
+cycles by acceptance and progress labels.
 
 Exit codes: 0 everything passes (in a suite: is as expected), 1 a property is
 violated (an expectation is not met), 2 bad usage or configuration, 3 some
@@ -49,12 +54,19 @@ verdict is inconclusive, 4 a tool failed or is missing.`,
   mxgen verify ricart-agrawala --n 2 --variant arbitrary-number --keep DIR
   mxgen verify ricart-agrawala --n 4 --property mutex --memory 4GB --timeout 5m
   mxgen verify centralized --n 3 --ltl 'served=[] (waiting(2) -> <> inside(2))'
-  mxgen verify models/suites/quick.yaml`,
-		Args: cobra.ExactArgs(1),
+  mxgen verify models/suites/quick.yaml
+  mxgen verify --model FILE.pml -D N=3 --fair`,
+		Args: modelArgs,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return algorithmNames(), cobra.ShellCompDirectiveDefault
 		},
 		RunE: func(c *cobra.Command, args []string) error {
+			if m.given(c) {
+				return verifyModel(c, m, f)
+			}
+			if err := m.unused(c); err != nil {
+				return err
+			}
 			if isSuite(args[0]) {
 				return verifySuite(c, args[0], f)
 			}
@@ -62,6 +74,7 @@ verdict is inconclusive, 4 a tool failed or is missing.`,
 		},
 	}
 	configFlags(c)
+	m.add(c)
 	c.Flags().StringArrayVar(&f.properties, "property", nil, "decide only this property; may be repeated")
 	c.Flags().StringArrayVar(&f.formulas, "ltl", nil, "decide this formula as well, NAME=FORMULA; may be repeated")
 	limitFlags(c, &f)

@@ -2,6 +2,7 @@ package pan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"syscall"
 	"unicode/utf8"
@@ -62,6 +63,9 @@ type Want struct {
 	// assertions may be off (-A). A safety formula fails as an assertion.
 	CyclesOnly bool
 
+	// EndOnly says that nothing but reaching its end violates the claim: it has
+	// no acceptance label, so that there are no cycles to search for.
+	EndOnly    bool
 	Acceptance bool // no acceptance cycle, without a claim
 	Progress   bool // no non-progress cycle
 	Fair       bool // cycles under weak fairness (-f), and no others
@@ -293,6 +297,8 @@ func (w Want) missing(s Scope) string {
 		return "claim " + w.Claim + " was checked without assertions" + because(s.Assertions)
 	case w.Claim == "" && w.Acceptance && s.Claim.On:
 		return "acceptance cycles were checked within the scope of claim " + s.Claim.Note + " only"
+	case w.EndOnly:
+		return ""
 	case (w.Claim != "" || w.Acceptance || w.Progress) && !cycles.On:
 		return "liveness was not checked: cycles were not searched for" + because(cycles)
 	case (w.Claim != "" || w.Acceptance || w.Progress) && cycles.Note != fairness:
@@ -400,4 +406,17 @@ func (s Scope) list() (checked, skipped []string) {
 		}
 	}
 	return checked, skipped
+}
+
+// Inexact tells whether a known warning says that the search may miss errors.
+func (o Output) Inexact() bool {
+	return slices.ContainsFunc(o.doubts, func(d doubt) bool { return d.class == NoErrorFound })
+}
+
+// KindOf is the kind of violation that an error line tells of, or "".
+func KindOf(e ErrorLine) Kind {
+	if k := classify(e.Text); k.class == Violated {
+		return k.kind
+	}
+	return ""
 }

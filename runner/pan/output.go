@@ -70,6 +70,7 @@ type Need struct {
 	VectorSize int  // compile with -DVECTORSZ greater than this; -1: greater, but pan does not say how much
 	NFair      int  // compile with -DNFAIR=this
 	Depth      bool // the search was deeper than -m
+	NoReduce   bool // compile with -DNOREDUCE: partial order reduction is not, or may not be, sound here
 }
 
 // Exit is how pan ended.

@@ -122,8 +122,7 @@ func (p *Parser) one(line string) {
 	if p.inBlock(line) || p.inRanges(line) || strings.TrimSpace(line) == "" {
 		return
 	}
-	for i := range patterns {
-		pat := &patterns[i]
+	for _, pat := range patternsFor[line[0]] {
 		if !pat.fits(line) {
 			continue
 		}
@@ -142,6 +141,20 @@ func (p *Parser) one(line string) {
 	p.out.Unknown = keep(p.out.Unknown, line)
 	p.out.UnknownCount++
 }
+
+// patternsFor holds, by a line's first byte, the patterns that may fit it: lines
+// that are not known would try all of them.
+var patternsFor = func() (table [256][]*pattern) {
+	for i := range patterns {
+		p := &patterns[i]
+		for b := range table {
+			if p.key == "" || p.key[0] == '*' || p.key[0] == byte(b) {
+				table[b] = append(table[b], p)
+			}
+		}
+	}
+	return table
+}()
 
 var (
 	blockCount = regexp.MustCompile(`^\t\((\d+) of (\d+) states\)$`)

@@ -19,6 +19,8 @@ type doubt struct {
 	class  Class
 	reason string
 	ends   bool // concerns invalid end states only
+	// reduced says that without partial order reduction there is no doubt.
+	reduced bool
 }
 
 func (p *pattern) fits(line string) bool {
@@ -69,6 +71,7 @@ func warn(prefix string, d *doubt) pattern {
 	return pattern{prefix, nil, func(p *Parser, line string, _ []string) {
 		p.out.Warnings = keep(p.out.Warnings, line)
 		if d != nil && len(p.out.doubts) < maxKept {
+			p.out.Need.NoReduce = p.out.Need.NoReduce || d.reduced
 			p.out.doubts = append(p.out.doubts, *d)
 		}
 	}}
@@ -251,7 +254,10 @@ var patterns = []pattern{
 	abort("pan: error: cannot find claim"),
 	abort("VECTORSZ is "),
 	abort("pan: recompile with -D"),
-	abort("error: p.o. reduction not compatible with fairness"),
+	{"error: p.o. reduction not compatible with fairness", nil, func(p *Parser, line string, _ []string) {
+		p.abort(line)
+		p.out.Need.NoReduce = true
+	}},
 	skip("       with rendezvous operations: recompile with -DNOREDUCE"),
 	abort("error: proctype '"),
 	abort("error:\ta rendezvous stmnt in the escape clause"),
@@ -311,10 +317,10 @@ var patterns = []pattern{
 	warn("warning: use of rendezvous with BFS does not preserve all invalid endstates",
 		&doubt{class: NoErrorFound, reason: "a breadth-first search with rendezvous may miss invalid end states", ends: true}),
 	warn("warning: for p.o. reduction to be valid the never claim must be stutter-invariant",
-		&doubt{class: NoErrorFound, reason: "partial order reduction is sound only if the never claim is stutter-invariant (-DNOREDUCE is)"}),
+		&doubt{class: NoErrorFound, reason: "partial order reduction is sound only if the never claim is stutter-invariant (-DNOREDUCE is)", reduced: true}),
 	skip("(never claims generated from LTL formulae are stutter-invariant)"),
 	warn("warning: use of a rendezvous stmnts in the escape",
-		&doubt{class: NoErrorFound, reason: "rendezvous in the escape of an unless may make partial order reduction invalid (-DNOREDUCE is not)"}),
+		&doubt{class: NoErrorFound, reason: "rendezvous in the escape of an unless may make partial order reduction invalid (-DNOREDUCE is not)", reduced: true}),
 	skipMatch("*p.o. reduction", `\s+(of an unless clause, if present, could make p\.o\. reduction)`),
 	skipMatch("*-DNOREDUCE", `\s+invalid \(use -DNOREDUCE.*\)`),
 	warn("warning: with (default) bound -L0, using -DNOREDUCE performs better", nil),

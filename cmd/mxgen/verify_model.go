@@ -1,0 +1,113 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/runner"
+)
+
+// modelFlags are those of verify that are about a file of the user's.
+type modelFlags struct {
+	file        string
+	defines     []string
+	fair        bool
+	embeddedC   bool
+	shortest    bool
+	all         int
+	approximate bool
+}
+
+// mostCounterexamples bounds --all.
+const mostCounterexamples = 64
+
+func (f *modelFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.file, "model", "", "verify this Promela file of your own")
+	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "with --model: define NAME or NAME=VALUE for the preprocessor; may be repeated")
+	c.Flags().BoolVar(&f.fair, "fair", false, "with --model: decide liveness under weak fairness as well")
+	c.Flags().BoolVar(&f.embeddedC, "allow-embedded-c", false, "with --model: execute the C in the file, which can do whatever you can")
+	c.Flags().BoolVar(&f.shortest, "shortest", false, "with --model: look for shortest counterexamples")
+	c.Flags().IntVar(&f.all, "all", 0, fmt.Sprintf("with --model: show so many counterexamples of a property, at most %d", mostCounterexamples))
+	c.Flags().BoolVar(&f.approximate, "approximate", false, "with --model: add bitstate runs where a search cannot be completed")
+}
+
+// given tells whether a file is to be verified; --model with an empty name is one
+// that is not there.
+func (f *modelFlags) given(c *cobra.Command) bool { return c.Flags().Changed("model") }
+
+// unused refuses flags that are for --model alone.
+func (f *modelFlags) unused(c *cobra.Command) error {
+	for _, name := range []string{"define", "fair", "allow-embedded-c", "shortest", "all", "approximate"} {
+		if c.Flags().Changed(name) {
+			return &config.Error{Operand: "--" + name, Reason: "is for a file of your own", Remedy: "name it with --model FILE.pml"}
+		}
+	}
+	return nil
+}
+
+// task reads the file and checks the flags.
+func (f *modelFlags) task(c *cobra.Command, properties []string) (results.ModelTask, error) {
+	t := results.ModelTask{Properties: properties, Fair: f.fair, EmbeddedC: f.embeddedC, Shortest: f.shortest, All: f.all, Approximate: f.approximate}
+	for _, name := range append([]string{"ltl", "engine", "diagram"}, models.ParamNames...) {
+		if c.Flags().Changed(name) {
+			return t, &config.Error{Operand: "--" + name, Reason: "does not go with --model", Remedy: "it is for generated models"}
+		}
+	}
+	for _, d := range f.defines {
+		if err := runner.CheckDefine(d); err != nil {
+			return t, &config.Error{Operand: fmt.Sprintf("-D %.40q", d), Reason: err.Error(), Remedy: "write -D N=3"}
+		}
+	}
+	if c.Flags().Changed("all") && (f.all < 1 || f.all > mostCounterexamples) {
+		return t, &config.Error{Operand: fmt.Sprintf("all %d", f.all), Reason: fmt.Sprintf("needs 1 to %d", mostCounterexamples)}
+	}
+	text, err := readAtMost(f.file, maxModel)
+	if err != nil {
+		return t, err
+	}
+	path, err := filepath.Abs(f.file)
+	if err != nil {
+		return t, err
+	}
+	t.Source = runner.Source{Name: runner.HarmlessName(filepath.Base(path)), Dir: filepath.Dir(path), Text: text, Defines: f.defines}
+	return t, nil
+}
+
+// verifyModel decides what there is to decide in a file of the user's.
+func verifyModel(c *cobra.Command, m modelFlags, f verifyFlags) error {
+	task, err := m.task(c, f.properties)
+	if err != nil {
+		return err
+	}
+	v, err := f.verifier(c)
+	if err != nil {
+		return err
+	}
+	stop := startSpinner(c.ErrOrStderr(), "verifying "+task.Source.Name)
+	rs, err := v.VerifyModel(c.Context(), task)
+	stop()
+	if err != nil {
+		return cancelled(c, err)
+	}
+	if err := f.show(c, results.Report{Schema: results.Schema, Results: rs}, results.ModelTable); err != nil {
+		return err
+	}
+	return verdictCode(rs)
+}
+
+// modelArgs is what verify takes besides flags: nothing with --model.
+func modelArgs(c *cobra.Command, args []string) error {
+	if c.Flags().Changed("model") && len(args) > 0 {
+		return &config.Error{Operand: fmt.Sprintf("%.40q", strings.Join(args, " ")), Reason: "does not go with --model", Remedy: "give one or the other"}
+	}
+	if c.Flags().Changed("model") {
+		return nil
+	}
+	return cobra.ExactArgs(1)(c, args)
+}

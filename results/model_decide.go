@@ -1,0 +1,255 @@
+package results
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pan"
+)
+
+// together decides the safety properties by one run where all of them hold.
+// Otherwise one would hide the others, and each is decided on its own.
+func (m *modelDecision) together(ctx context.Context, properties []modelProperty, all []Result) {
+	var safety []int
+	for k, p := range properties {
+		if p.safety {
+			safety = append(safety, k)
+		}
+	}
+	if len(safety) < 2 {
+		return
+	}
+	run, err := m.run(ctx, variation{}, runner.Search{
+		Defines: []string{"-DSAFETY", "-DNOCLAIM"}, Compress: true,
+		Want: pan.Want{Assertions: true, EndStates: true},
+	})
+	if err != nil || run.Conclusion.Class == pan.Violated {
+		return
+	}
+	for _, k := range safety {
+		r := m.newResult(properties[k])
+		m.judge(ctx, r, properties[k], variation{}, run)
+		all[k] = *r
+	}
+}
+
+// decide decides one property.  Another error that ends the search first is
+// taken out of the model, if it is an assertion.
+func (m *modelDecision) decide(ctx context.Context, p modelProperty) *Result {
+	r := m.newResult(p)
+	form := p.form
+	run, err := m.run(ctx, form, p.search)
+	if err == nil && run.Conclusion.Kind == pan.KindAssertion && p.quiet && !p.violatedBy(run) {
+		m.spend(r, run)
+		r.Retries = append(r.Retries, "without assertions: "+run.Conclusion.Reason+" comes first")
+		form.asserts = true
+		run, err = m.run(ctx, form, p.search)
+	}
+	if err != nil {
+		return m.failed(r, err)
+	}
+	m.judge(ctx, r, p, form, run)
+	return r
+}
+
+// judge is what a run says of a property.
+func (m *modelDecision) judge(ctx context.Context, r *Result, p modelProperty, form variation, run runner.Result) {
+	m.take(r, run)
+	switch r.Verdict = run.Conclusion.Verdict(); {
+	case r.Verdict == pan.Fail && !p.violatedBy(run):
+		r.Verdict = pan.Inconclusive
+		r.Reason = "another error ends the search first: " + run.Conclusion.Reason
+	case r.Verdict == pan.Fail:
+		m.violated(ctx, r, p, form, run)
+	case r.Verdict == pan.Pass:
+		m.passed(r, p, run)
+	default:
+		r.Reason = limitText(run)
+		switch {
+		case run.Conclusion.Class == pan.AnnotationError:
+			m.unreduced(ctx, r, p, form)
+		case run.Conclusion.Class == pan.Incomplete && m.task.Approximate:
+			m.approximate(ctx, r, p, form)
+		}
+	}
+}
+
+// unreduced adds what a search says that does not believe the model's xr and xs.
+func (m *modelDecision) unreduced(ctx context.Context, r *Result, p modelProperty, form variation) {
+	r.Reason = "an xr or xs annotation of the model is wrong"
+	s := p.search
+	s.Defines = append(slices.Clone(s.Defines), "-DNOREDUCE")
+	run, err := m.run(ctx, form, s)
+	if err != nil {
+		return
+	}
+	r.Retries = append(r.Retries, "-DNOREDUCE: "+r.Reason)
+	m.spend(r, run)
+	r.Reason += fmt.Sprintf("; a search that ignores it says %s: %s", run.Conclusion.Verdict(), run.Conclusion.Reason)
+}
+
+// run executes a search on a form of the model.
+func (m *modelDecision) run(ctx context.Context, f variation, s runner.Search) (runner.Result, error) {
+	return m.runWithin(ctx, f, s, m.Limits)
+}
+
+func (m *modelDecision) runWithin(ctx context.Context, f variation, s runner.Search, limits runner.Limits) (runner.Result, error) {
+	job, err := m.job(ctx, f)
+	if err != nil {
+		return runner.Result{}, err
+	}
+	free, err := m.slot(ctx)
+	if err != nil {
+		return runner.Result{}, err
+	}
+	defer free()
+	return job.RunTiered(ctx, s, limits)
+}
+
+// violatedBy tells whether the error that a run has found is one of the
+// property's.
+func (p modelProperty) violatedBy(run runner.Result) bool {
+	if !slices.Contains(p.kinds, run.Conclusion.Kind) {
+		return false
+	}
+	// Assertions of proctypes are no part of a claim.  Where one is loaded it is process 0.
+	return p.claim.Name == "" || run.Conclusion.Kind != pan.KindAssertion || runner.LastProcess(run.Trail) == 0
+}
+
+// passed is the verdict on a complete search without an error.
+func (m *modelDecision) passed(r *Result, p modelProperty, run runner.Result) {
+	r.Verdict, r.Reason = pan.Pass, "complete search, no errors"
+	if run.Conclusion.Class == pan.Vacuous {
+		r.Reason += ", but some statements were never executed"
+	}
+	if p.name != propertyEndStates {
+		return
+	}
+	var never []string
+	for _, u := range run.Output.Unreached {
+		if !u.Claim && u.Count > u.Executable {
+			never = append(never, u.Name)
+		}
+	}
+	if len(never) > 0 {
+		r.Warnings = append(r.Warnings, "only states in which no process can go on are looked at; these never end, and one of them may wait for ever while another goes on: "+strings.Join(never, ", "))
+	}
+}
+
+// violated confirms a violation and shows it.
+func (m *modelDecision) violated(ctx context.Context, r *Result, p modelProperty, form variation, run runner.Result) {
+	shown, err := m.replay(ctx, p, run)
+	if err != nil {
+		r.Verdict, r.Reason = pan.Error, "SPIN reports a violation that cannot be confirmed: "+err.Error()
+		return
+	}
+	r.Reason = run.Conclusion.Reason
+	r.ConfirmedBy = []string{EngineSPIN}
+	r.Counterexample = shown
+	if m.task.Shortest {
+		m.shortest(ctx, r, p, form, run)
+	}
+	if m.task.All > 1 {
+		m.all(ctx, r, p, form, run)
+	}
+}
+
+// replay executes a trail once more, and is what each process did in it.
+func (m *modelDecision) replay(ctx context.Context, p modelProperty, run runner.Result) (*Counterexample, error) {
+	free, err := m.slot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer free()
+	if p.search.Want.Progress {
+		if run, err = run.Unclaimed(ctx); err != nil {
+			return nil, err
+		}
+	}
+	replay, err := run.Binary.Confirm(ctx, run.Run, m.Limits)
+	if err != nil {
+		return nil, err
+	}
+	if !replay.Confirmed {
+		return nil, fmt.Errorf("%s", replay.Reason)
+	}
+	steps, err := run.Binary.Steps(ctx, run.Run, p.claim.Name != "", m.Limits)
+	if err != nil {
+		return nil, err
+	}
+	shown := m.shown(steps, run.Conclusion.Kind)
+	switch run.Conclusion.Kind {
+	case pan.KindAssertion, pan.KindArrayIndex, pan.KindTrace: // the step that fails is none that was done
+		if process := runner.LastProcess(run.Trail); p.claim.Name == "" && process >= 0 {
+			shown.Steps = append(shown.Steps, Step{Event: fmt.Sprintf("process %d: %s", process, run.Conclusion.Reason), Changes: []Change{}})
+		}
+	}
+	return shown, nil
+}
+
+// shown keeps of each state what its step changed.
+func (m *modelDecision) shown(s runner.PanSteps, kind pan.Kind) *Counterexample {
+	lasso := kind == pan.KindAcceptance || kind == pan.KindNonProgress
+	c := &Counterexample{Cycle: -1, Cut: s.Cut, Steps: []Step{}}
+	if lasso {
+		c.Cycle = len(s.Steps)
+	}
+	before := map[string]string{}
+	for _, v := range s.Initial {
+		before[v.Name] = v.Value
+	}
+	for k, from := range s.Steps {
+		step := Step{Event: fmt.Sprintf("%s:%d %s  %s", from.Proctype, from.Process, m.place(from.Line), from.Statement), Changes: []Change{}}
+		if from.Statement == "-end-" { // it has no line
+			step.Event = fmt.Sprintf("%s:%d ends", from.Proctype, from.Process)
+		}
+		for _, v := range from.Variables {
+			if old, known := before[v.Name]; old != v.Value && (known || v.Value != "0") {
+				step.Changes = append(step.Changes, Change{v.Name, v.Value})
+			}
+			before[v.Name] = v.Value
+		}
+		if from.InCycle && lasso {
+			c.Cycle = min(c.Cycle, k)
+		}
+		c.Steps = append(c.Steps, step)
+	}
+	return c
+}
+
+// place is a line of the user's.  pan does not say of which file it is.
+func (m *modelDecision) place(line string) string {
+	if len(m.files) == 1 {
+		return m.task.Source.Name + ":" + line
+	}
+	return "line " + line
+}
+
+// take fills in what a run says, whatever its verdict.
+func (m *modelDecision) take(r *Result, run runner.Result) {
+	m.spend(r, run)
+	r.States, r.Transitions, r.Depth = int64(run.Output.Stored), int64(run.Output.Transitions), run.Output.Depth
+	for _, w := range run.Conclusion.Warnings {
+		if !slices.Contains(r.Warnings, w) {
+			r.Warnings = append(r.Warnings, w)
+		}
+	}
+}
+
+// spend adds what a run took that is not the one that decides.
+func (m *modelDecision) spend(r *Result, run runner.Result) {
+	r.Tools[run.Compiler.Tool.Name] = run.Compiler.Tool.Version
+	r.Seconds += run.Running
+	r.Memory = max(r.Memory, run.Peak, int64(run.Output.MemoryMB*1e6))
+	for _, c := range run.Commands {
+		if !slices.Contains(r.Commands, c) {
+			r.Commands = append(r.Commands, c)
+		}
+	}
+	for _, again := range run.Retries {
+		r.Retries = append(r.Retries, again.What+": "+again.Why)
+	}
+}

@@ -1,0 +1,145 @@
+package runner
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Parts is what a model consists of, as SPIN itself lists it in the verifier.
+// Its text is never searched: macros and comments would mislead.
+type Parts struct {
+	Claims   []Claim  // never claims and ltl formulas, in SPIN's order
+	Trace    bool     // a trace or notrace assertion
+	Accept   []string // proctypes with acceptance labels
+	Progress []string // proctypes with progress labels
+}
+
+// Claim is a never claim or ltl formula.
+type Claim struct {
+	Name    string
+	Formula string // as SPIN read it; "": the claim was written by hand
+	Accept  bool   // it has an acceptance label: cycles refute it, not only its end
+	Asserts bool   // it has assertions of its own
+}
+
+var (
+	procNames  = regexp.MustCompile(`(?s)\nchar \*procname\[\] = \{\n(.*?)\n\t0\n\};`)
+	procName   = regexp.MustCompile(`(?m)^   "([^"]*)",$`)
+	procTypes  = regexp.MustCompile(`(?s)\nint Btypes\[\] = \{\n(.*?)\n\};`)
+	procType   = regexp.MustCompile(`(?m)^   (\d+),?\t/\* `)
+	stateLabel = regexp.MustCompile(`(?m)^\t(accp|prog)state\[(\d+)\]\[\d+\] = 1;$`)
+	cFragment  = regexp.MustCompile(`(?m)^\t\{ "c_code\d+", "|^/\* start of c_code\d+ \*/$`)
+)
+
+// SPIN's numbers for the kinds of proctypes.
+const (
+	typeClaim   = 1
+	typeTrace   = 5
+	typeNoTrace = 6
+)
+
+// Parts reads them from pan.c.  The error is a *ToolError.
+func (j *Job) Parts() (Parts, error) {
+	code, err := os.ReadFile(filepath.Join(j.dir, "pan.c"))
+	if err != nil {
+		return Parts{}, err
+	}
+	names, types := procNames.FindSubmatch(code), procTypes.FindSubmatch(code)
+	if names == nil || types == nil {
+		return Parts{}, &ToolError{"spin -a", "pan.c does not list the proctypes as SPIN 6.5.2 does", ""}
+	}
+	name, kind := procName.FindAllSubmatch(names[1], -1), procType.FindAllSubmatch(types[1], -1)
+	if len(name) == 0 || len(name) != len(kind) {
+		return Parts{}, &ToolError{"spin -a", "pan.c lists proctypes and their kinds differently", ""}
+	}
+	var p Parts
+	accept, progress := map[int]bool{}, map[int]bool{}
+	for _, m := range stateLabel.FindAllSubmatch(code, -1) {
+		n, _ := strconv.Atoi(string(m[2])) // digits
+		if string(m[1]) == "accp" {
+			accept[n] = true
+		} else {
+			progress[n] = true
+		}
+	}
+	formulas, err := j.formulas()
+	if err != nil {
+		return p, err
+	}
+	asserts, err := j.assertingClaims()
+	if err != nil {
+		return p, err
+	}
+	for n := range name {
+		text := string(name[n][1])
+		number, _ := strconv.Atoi(string(kind[n][1])) // digits
+		switch number {
+		case typeClaim:
+			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n], asserts[text]})
+		case typeTrace, typeNoTrace:
+			p.Trace = true
+		case 0: // SPIN's own claim for progress
+		default:
+			if accept[n] {
+				p.Accept = append(p.Accept, text)
+			}
+			if progress[n] {
+				p.Progress = append(p.Progress, text)
+			}
+		}
+	}
+	return p, nil
+}
+
+var formulaLine = regexp.MustCompile(`(?m)^ltl (\w+): (.*)$`)
+
+// formulas are the ltl formulas by name, which spin -a prints.
+func (j *Job) formulas() (map[string]string, error) {
+	out, err := os.ReadFile(filepath.Join(j.dir, "spin.out"))
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]string{}
+	for _, m := range formulaLine.FindAllSubmatch(out, -1) {
+		names[string(m[1])] = string(m[2])
+	}
+	return names, nil
+}
+
+var (
+	claimSection = regexp.MustCompile(`^\t\t /\* (CLAIM|PROC|TRACE) (\S+) \*/$`)
+	assertState  = regexp.MustCompile(`^\tcase \d+: // STATE \d+ - .* - \[assert\(`)
+)
+
+// assertingClaims are the claims whose code in pan.m has assertions.
+func (j *Job) assertingClaims() (map[string]bool, error) {
+	code, err := os.ReadFile(filepath.Join(j.dir, "pan.m"))
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]bool{}
+	claim := ""
+	for line := range strings.Lines(string(code)) {
+		line = strings.TrimSuffix(line, "\n")
+		if m := claimSection.FindStringSubmatch(line); m != nil {
+			if claim = m[2]; m[1] != "CLAIM" {
+				claim = ""
+			}
+		} else if claim != "" && assertState.MatchString(line) {
+			found[claim] = true
+		}
+	}
+	return found, nil
+}
+
+// HasC tells whether SPIN found embedded C in the model.
+func (j *Job) HasC() (bool, error) {
+	code, err := os.ReadFile(filepath.Join(j.dir, "pan.c"))
+	if err != nil {
+		return false, err
+	}
+	return cFragment.Match(code), nil
+}

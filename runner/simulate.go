@@ -1,0 +1,78 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// simulations are few and short: they are there for a warning.
+const (
+	simulations    = 3
+	simulatedSteps = 3000
+)
+
+var simulationLimits = Limits{Timeout: 5 * time.Second, Memory: 1 << 30}
+
+var truncated = regexp.MustCompile(`^spin: (.*:\d+), Error: value \((-?\d+)->(-?\d+) \(\d+\)\) truncated in assignment`)
+
+// Truncations simulates the model at random, a few times with fixed seeds, and
+// returns the assignments that lost a part of their value, which a verifier does
+// not say: "model.pml:3: 256 becomes 0".
+func (j *Job) Truncations(ctx context.Context) ([]string, error) {
+	var found []string
+	seen := map[string]bool{}
+	name := j.name("simulation")
+	dir := filepath.Join(j.dir, name) // spin writes files of fixed names
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, err
+	}
+	if err := os.Link(filepath.Join(j.dir, modelFile), filepath.Join(dir, modelFile)); err != nil {
+		return nil, err
+	}
+	for seed := range simulations {
+		args := []string{"-T", "-B", fmt.Sprintf("-n%d", seed+1), fmt.Sprintf("-u%d", simulatedSteps), modelFile}
+		out, errs := lineWriters(func(line string) {
+			m := truncated.FindStringSubmatch(line)
+			if m == nil || seen[line] || len(found) == 8 {
+				return
+			}
+			seen[line] = true
+			found = append(found, fmt.Sprintf("%s: %s becomes %s", m[1], m[2], m[3]))
+		})
+		line := fmt.Sprintf("(mkdir -p %[1]s && cp %[2]s %[1]s && cd %[1]s && %[3]s)", name, modelFile, shellLine("spin", args))
+		c := command{path: j.tools.Spin.Path, args: args, dir: dir, limits: simulationLimits}
+		if _, err := j.captured(ctx, c, fmt.Sprintf("%s-%d", name, seed+1), line, out, errs); err != nil {
+			return nil, err
+		}
+		out.finish()
+		errs.finish()
+	}
+	return found, nil
+}
+
+// Without returns a model in which every assertion holds, so that none ends the
+// search for something else, and in which the labels named accept... of its
+// proctypes are ordinary ones.  The model is preprocessed.
+func Without(text []byte, asserts, accepts bool) []byte {
+	var defines strings.Builder
+	if asserts {
+		defines.WriteString("#define assert(...) (1)\n") // in Promela as in embedded C
+	}
+	if accepts {
+		seen := map[string]bool{}
+		for rest := text; len(rest) > 0; {
+			var token []byte
+			token, rest = nextToken(rest)
+			if t := string(token); strings.HasPrefix(t, "accept") && !seen[t] {
+				seen[t] = true
+				fmt.Fprintf(&defines, "#define %[1]s mx_%[1]s\n", t)
+			}
+		}
+	}
+	return append([]byte(defines.String()), text...)
+}

@@ -1,0 +1,213 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// PanStep is one statement that a process executed in a trail.
+type PanStep struct {
+	Process   int    // its number, as _pid has it
+	Proctype  string // its name
+	Line      string // in the model, or in a file that it includes
+	Statement string
+	Variables []Variable // after it, globals and the process's locals
+	InCycle   bool       // it belongs to the part that repeats for ever
+}
+
+// PanSteps are the steps of a trail, those of a claim left out.
+type PanSteps struct {
+	Initial []Variable
+	Steps   []PanStep
+	Cut     bool // the trail had more
+}
+
+// Confirm executes the trail of a run's first error once more, by pan itself,
+// which stops at the first step that is impossible.
+func (b *Binary) Confirm(ctx context.Context, r Run, limits Limits) (Replay, error) {
+	p := Replay{CycleStart: -1}
+	if len(r.Trail) == 0 || r.TrailCut {
+		p.Reason = "there is no whole trail"
+		return p, nil
+	}
+	return p, b.judge(ctx, r, limits, &p)
+}
+
+// Steps executes a trail once more and returns what each process did.  It
+// works for any model, where States needs one whose steps print events.
+// claimed says that a claim was loaded, which has the first process number.
+func (b *Binary) Steps(ctx context.Context, r Run, claimed bool, limits Limits) (PanSteps, error) {
+	if len(r.Trail) == 0 || r.TrailCut {
+		return PanSteps{}, errors.New("there is no whole trail")
+	}
+	const none = "no-steps" // at the end of a replay pan prints the state
+	if err := os.WriteFile(filepath.Join(r.Dir, none), []byte("-4:-4:-4\n"), 0o600); err != nil {
+		return PanSteps{}, err
+	}
+	start, err := b.panRun(ctx, r, claimed, limits, "-r", none)
+	if err != nil {
+		return PanSteps{}, err
+	}
+	run, err := b.panRun(ctx, r, claimed, limits, "-r", "-v")
+	if err != nil {
+		return PanSteps{}, err
+	}
+	return PanSteps{Initial: start.final, Steps: run.steps, Cut: run.cut}, nil
+}
+
+func (b *Binary) panRun(ctx context.Context, r Run, claimed bool, limits Limits, args ...string) (*stepReader, error) {
+	name := filepath.Base(r.Dir)
+	args = append(args, r.trailArgs...)
+	globals, err := b.job.layout(true)
+	if err != nil {
+		return nil, err
+	}
+	reader := &stepReader{claimed: claimed, owner: -1, globals: globals}
+	out, errs := lineWriters(reader.line)
+	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits}
+	step, err := b.job.captured(ctx, c, b.job.name(name+"-steps"), inDir(name, "../"+b.name, args), out, errs)
+	if err != nil {
+		return nil, err
+	}
+	out.finish()
+	errs.finish()
+	switch {
+	case !step.OK():
+		return nil, fmt.Errorf("pan -r: %s", step.failure())
+	case reader.trouble != "":
+		return nil, errors.New(reader.trouble)
+	case !reader.ended:
+		return nil, errors.New("pan -r: what it printed is not complete")
+	}
+	return reader, nil
+}
+
+// stepReader reads what pan -r -v prints: for each step a line that names it,
+// and the variables after it.  What the model prints may stand before any of it
+// on a line.
+type stepReader struct {
+	claimed bool
+	steps   []PanStep
+	reading bool // variables belong to the last of steps
+	owner   int  // process whose locals are listed, -1: none, they are globals
+	globals []field
+	places  []string // of the structure whose fields are listed
+	lost    bool     // behind a local structure, whose end cannot be seen
+	cycle   bool
+	cut     bool
+	ended   bool
+	final   []Variable
+	trouble string
+}
+
+var (
+	panStep  = regexp.MustCompile(`(?:^|.) *\d+: proc +(\d+) \((.*?)\) +\S*:(\d+) \(state +\d+\) trans \{.*?\} \[(.*)\]$`)
+	panLocal = regexp.MustCompile(`local vars proc (\d+) \(\S*\):$`)
+	panChan  = regexp.MustCompile(`^\tchan (\w+(?:\[\d+\])?) \(=\d+\):\tlen (\d+):\t *(.*?),?$`)
+	// impossible is what pan -r says of a step that it cannot do.
+	impossible = []string{"UNEXECUTABLE", "pan: Error", "pan: error", "pan: cannot"}
+)
+
+func (s *stepReader) line(line string) {
+	for _, text := range impossible {
+		if strings.HasPrefix(line, text) || text == "UNEXECUTABLE" && strings.Contains(line, text) {
+			s.trouble = line
+		}
+	}
+	m := panStep.FindStringSubmatch(line)
+	switch {
+	case m != nil && !s.ended:
+		s.step(m)
+	case replayEnd.MatchString(line):
+		s.ended = true
+	case strings.Contains(line, "<<<<<START OF CYCLE>>>>>"):
+		s.cycle = true
+	case strings.HasSuffix(line, "global vars:"):
+		s.owner, s.places, s.lost = -1, nil, false
+	case panLocal.MatchString(line):
+		s.owner, _ = strconv.Atoi(panLocal.FindStringSubmatch(line)[1])
+		s.places, s.lost = nil, false
+	default:
+		s.variable(line)
+	}
+}
+
+// pid is the number that a process has in the model: a claim shifts them.
+func (s *stepReader) pid(number int) int {
+	if s.claimed {
+		return number - 1
+	}
+	return number
+}
+
+func (s *stepReader) step(m []string) {
+	number, _ := strconv.Atoi(m[1]) // digits
+	s.reading = false
+	switch {
+	case s.claimed && number == 0:
+	case len(s.steps) == maxStateSteps:
+		s.cut = true
+	default:
+		s.steps = append(s.steps, PanStep{Process: s.pid(number), Proctype: strings.Trim(m[2], ":"), Line: m[3], Statement: m[4], InCycle: s.cycle})
+		s.reading = true
+	}
+}
+
+// variable reads one variable's line.
+func (s *stepReader) variable(line string) {
+	var name, value string
+	if m := structLine.FindStringSubmatch(line); m != nil {
+		at := slices.IndexFunc(s.globals, func(f field) bool { return f.name == m[1] })
+		if s.lost = s.owner >= 0 || at < 0; !s.lost {
+			s.places = cells("", s.globals[at:at+1])
+		}
+		return
+	} else if m := variableLine.FindStringSubmatch(line); m != nil {
+		name, value = m[2], m[3]
+	} else if m := panChan.FindStringSubmatch(line); m != nil {
+		name, value = m[1], "len "+m[2]
+		if m[3] != "" {
+			value = m[3]
+		}
+	} else {
+		return
+	}
+	if len(s.places) > 0 {
+		if s.lost = !strings.HasSuffix(s.places[0], "."+name); !s.lost {
+			name = s.places[0]
+		}
+		s.places = s.places[1:]
+	}
+	if s.lost {
+		return
+	}
+	if s.owner >= 0 {
+		name = fmt.Sprintf("%s (process %d)", name, s.pid(s.owner))
+	}
+	switch {
+	case s.ended:
+		s.final = append(s.final, Variable{name, value})
+	case s.reading:
+		last := &s.steps[len(s.steps)-1]
+		last.Variables = append(last.Variables, Variable{name, value})
+	}
+}
+
+// LastProcess is the process of a trail's last step, as pan counts them: 0 is
+// the claim where there is one; -1: there is no step.
+func LastProcess(trail []byte) int {
+	last := -1
+	for line := range strings.Lines(string(trail)) {
+		if m := trailLine.FindStringSubmatch(strings.TrimSuffix(line, "\n")); m != nil && m[1][0] != '-' {
+			last, _ = strconv.Atoi(m[2]) // digits
+		}
+	}
+	return last
+}
