@@ -17,6 +17,7 @@ var golden = map[string]struct {
 }{
 	"centralized-3.pml":                      {"centralized", "--n 3", Build{}},
 	"neilsen-mizuno-4-line.pml":              {"neilsen-mizuno", "--n 4 --topology line", Build{}},
+	"neilsen-mizuno-4-line-starvation.pml":   {"neilsen-mizuno", "--n 4 --topology line", Build{Property: "starvation"}},
 	"neilsen-mizuno-4-star-fifo-token-3.pml": {"neilsen-mizuno", "--n 4 --topology star --token 3 --network fifo", Build{}},
 	"ricart-agrawala-3.pml":                  {"ricart-agrawala", "--n 3", Build{}},
 	"ricart-agrawala-3-fifo.pml":             {"ricart-agrawala", "--n 3 --network fifo", Build{}},

@@ -39,7 +39,7 @@ func job(t *testing.T, model string) *Job {
 
 func example(t *testing.T, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", name))
+	data, err := os.ReadFile(filepath.Join("..", "models", "testdata", "golden", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,19 +70,19 @@ func check(t *testing.T, r Result, err error, class pan.Class, kind pan.Kind) {
 	}
 }
 
-// TestExamples verifies the hand-written models; their numbers of states are
-// known. Both compilers must agree.
-func TestExamples(t *testing.T) {
+// TestGenerated verifies generated models; their numbers of states are known.
+// Both compilers must agree.
+func TestGenerated(t *testing.T) {
 	for _, c := range []struct {
-		file, claim string
+		name, claim string
 		states      float64
 	}{
-		{"neilsen-mizuno-4-line.pml", "starvation_4", 1718},
-		{"ricart-agrawala-3.pml", "starvation_2", 4012},
+		{"neilsen-mizuno-4-line", "starvation_4", 1718},
+		{"ricart-agrawala-3", "starvation_2", 4012},
 	} {
-		t.Run(c.file, func(t *testing.T) {
+		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			j := job(t, example(t, c.file))
+			j := job(t, example(t, c.name+".pml"))
 			for _, compiler := range []Compiler{j.tools.Fast(), {Tool: j.tools.Gcc, Level: "-O1"}} {
 				r, err := j.Search(t.Context(), compiler, safety, Limits{Timeout: time.Minute, Memory: 1 << 30})
 				check(t, r, err, pan.Verified, "")
@@ -90,7 +90,7 @@ func TestExamples(t *testing.T) {
 					t.Errorf("%s: %.0f states, want %.0f; trail %q", compiler.Tool.Name, r.Output.Stored, c.states, r.Trail)
 				}
 			}
-			r, err := j.RunTiered(t.Context(), liveness(c.claim), Limits{Timeout: time.Minute, Memory: 1 << 30})
+			r, err := job(t, example(t, c.name+"-starvation.pml")).RunTiered(t.Context(), liveness(c.claim), Limits{Timeout: time.Minute, Memory: 1 << 30})
 			check(t, r, err, pan.Verified, "")
 			if len(r.Retries) == 0 || !strings.HasPrefix(r.Retries[0].What, "-DNFAIR=") {
 				t.Errorf("retries %+v, want one of NFAIR", r.Retries)
