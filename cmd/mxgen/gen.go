@@ -37,6 +37,9 @@ decides that formula.  The same configuration always gives the same bytes.`,
 			if c.Flags().Changed("dir") {
 				return &config.Error{Operand: "--dir", Reason: "is for suites", Remedy: "use -o FILE"}
 			}
+			if c.Flags().Changed("output") && output == "" {
+				return &config.Error{Operand: `-o ""`, Reason: "names no file", Remedy: "leave -o out for standard output"}
+			}
 			source, err := genModel(c, args[0], property, ltl, count)
 			if err != nil {
 				return err
@@ -134,6 +137,13 @@ func writeFile(path string, data []byte) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return writeInPlace(path, data) // a terminal, a pipe: nothing to replace
 	}
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // the link stays a link
+	}
 	temporary, err := os.CreateTemp(filepath.Dir(path), ".mxgen-*")
 	if err != nil {
 		return unwritable(path, err)
@@ -141,7 +151,7 @@ func writeFile(path string, data []byte) error {
 	defer os.Remove(temporary.Name())
 	_, err = temporary.Write(data)
 	if err == nil {
-		err = temporary.Chmod(0o644)
+		err = temporary.Chmod(mode)
 	}
 	if closed := temporary.Close(); err == nil {
 		err = closed
