@@ -36,9 +36,9 @@ test: setup
 	@echo '== goldens'
 	@go test -count=1 -timeout 20m -run '^TestGolden' ./models ./models/suite
 	@echo '== go test'
-	@go test -timeout 20m ./models ./results
-	@echo '== go test -race' # models starts no goroutine, and what does calls it under race
-	@go test -race -timeout 20m $$(go list ./... | grep -v '/models$$')
+	@go test -timeout 20m ./cmd/... ./models ./results
+	@echo '== go test -race' # models and cmd start no goroutine that shares anything
+	@go test -race -timeout 20m $$(go list ./... | grep -v -e '/models$$' -e /cmd/)
 
 golden: setup
 	go test -count=1 -run '^TestGolden' ./models ./models/suite -update
