@@ -37,7 +37,7 @@ test: setup
 	@go test -count=1 -timeout 20m -run '^TestGolden' ./models ./models/suite
 	@echo '== go test'
 	@go test -timeout 20m ./cmd/... ./models ./results
-	@echo '== go test -race' # models and cmd start no goroutine that shares anything
+	@echo '== go test -race' # what shares data lies below models and cmd
 	@go test -race -timeout 20m $$(go list ./... | grep -v -e '/models$$' -e /cmd/)
 
 golden: setup
