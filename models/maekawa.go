@@ -66,6 +66,7 @@ var _ = register(&Algorithm{
 	Numbers: func(View) string { return "" },
 	Sets:    []string{"got", "fail", "rel", "pend", "told"},
 	Scratch: []string{"from", "kind", "place", "k", "first", "failed", "answer", "who"},
+	Shown:   maekawaShown,
 	Data:    maekawaData,
 	Refuse:  maekawaRefuse,
 	Fails:   maekawaFails,

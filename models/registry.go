@@ -41,6 +41,10 @@ type Algorithm struct {
 	// Sets names variables of the model that are sets of nodes, node i as bit i.
 	Sets []string
 
+	// Shown writes the value of a variable for people to read, where its number
+	// does not speak for itself; nil: there are no such variables.
+	Shown func(c config.Config, variable string, value int) (text string, ok bool)
+
 	// Relative names variables of which the normal form of an unbounded model keeps
 	// only the differences; nil: there are none.
 	Relative func(config.Config) []string

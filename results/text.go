@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/config"
 )
 
 // EventText is a counterexample for people to read: numbered events, each with
@@ -75,8 +76,8 @@ func changes(r Result, s Step) string {
 			owner, name = m[2], m[1]+m[3]
 		}
 		value := ch.Value
-		if err == nil && slices.Contains(a.Sets, strings.SplitN(ch.Variable, "[", 2)[0]) {
-			value = set(value)
+		if err == nil {
+			value = shown(a, r.Configuration, ch)
 		}
 		if byOwner[owner] == nil {
 			owners = append(owners, owner)
@@ -93,6 +94,20 @@ func changes(r Result, s Step) string {
 		parts = append(parts, text)
 	}
 	return strings.Join(parts, "   ")
+}
+
+// shown is the new value of a variable as people read it.
+func shown(a *models.Algorithm, c config.Config, ch Change) string {
+	variable, _, _ := strings.Cut(ch.Variable, "[")
+	if slices.Contains(a.Sets, variable) {
+		return set(ch.Value)
+	}
+	if n, err := strconv.Atoi(ch.Value); err == nil && a.Shown != nil {
+		if text, ok := a.Shown(c, variable, n); ok {
+			return text
+		}
+	}
+	return ch.Value
 }
 
 // set writes a bit mask as the nodes in it.
