@@ -131,14 +131,16 @@ func genSuite(c *cobra.Command, path, directory string) error {
 
 // writeFile puts data at path, all of it or nothing.
 func writeFile(path string, data []byte) error {
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
-		return nil
-	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return writeInPlace(path, data) // a terminal, a pipe: nothing to replace
-	}
 	mode := os.FileMode(0o644)
 	if info, err := os.Stat(path); err == nil {
+		if !info.Mode().IsRegular() {
+			return writeInPlace(path, data) // a terminal, a pipe: nothing to replace, and no end to read
+		}
+		if info.Size() == int64(len(data)) {
+			if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+				return nil
+			}
+		}
 		mode = info.Mode().Perm()
 	}
 	if target, err := filepath.EvalSymlinks(path); err == nil {
