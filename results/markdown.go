@@ -20,7 +20,7 @@ func MarkdownTable(w io.Writer, rs []Result) error {
 		var states, vector, memory int64
 		seconds := 0.0
 		for _, r := range one {
-			if r.Fairness == FairnessNone && r.States > states { // fairness multiplies states
+			if states == 0 { // mutex comes first; ghosts and fairness multiply states
 				states, vector = r.States, r.Vector
 			}
 			memory = max(memory, r.Memory)

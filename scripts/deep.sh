@@ -4,6 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 new=$(mktemp)
+chmod 644 "$new"
 trap 'rm -f "$new"' EXIT
 {
 	cat <<'EOF'
