@@ -48,8 +48,28 @@ type Bound struct {
 	Lower   bool   // a lower bound; else an upper one
 	Formula string // as the source writes it: 2(N-1)
 	Value   func(config.Config) int
-	Source  string
-	Only    func(config.Config) bool // configurations of which it is claimed, nil: all
+	// NodeValue is the bound for node i's requests, where nodes differ; Value is nil then.
+	NodeValue func(c config.Config, i int) int
+	Source    string
+	Only      func(config.Config) bool // configurations of which it is claimed, nil: all
+}
+
+// Of is the bound for node i's requests, or, for node 0, that of a complete run.
+func (b Bound) Of(c config.Config, i int) int {
+	one := b.NodeValue
+	if one == nil {
+		one = func(c config.Config, _ int) int { return b.Value(c) }
+	}
+	if i > 0 {
+		return one(c, i)
+	}
+	sum := 0
+	for i := 1; i <= c.N; i++ {
+		if c.Requests(i) {
+			sum += c.Rounds * one(c, i)
+		}
+	}
+	return sum
 }
 
 // counting is which loads an algorithm's messages can be counted under, the
@@ -132,6 +152,9 @@ func (v View) CountsMessages() bool { return v.counts(MeasureMessages) }
 // CountsBypass reports whether entries of others must be noted.
 func (v View) CountsBypass() bool { return v.counts(MeasureBypass) }
 
+// PassesAtArbiters reports whether entries of others are noted at each arbiter.
+func (v View) PassesAtArbiters() bool { return v.CountsBypass() && v.Algorithm.PassedAt != "" }
+
 // Alone reports whether requests are made one at a time.
 func (v View) Alone() bool { return v.Count != nil && v.Count.Load == LoadAlone }
 
@@ -139,7 +162,7 @@ func (v View) Alone() bool { return v.Count != nil && v.Count.Load == LoadAlone 
 func (c Count) properties() []Property {
 	what := "messages sent for one request"
 	switch {
-	case c.Measure == MeasureBypass:
+	case c.Measure == MeasureBypass: // at one arbiter, where there are such
 		what = "entries of others while one request waits"
 	case c.Run():
 		what = "messages sent in a complete run"

@@ -79,7 +79,12 @@ var _ = register(&Algorithm{
 		"ordered: 3(K-1) messages per entry; circulating: K passes of the REQUEST and K-1 RELEASEs: K-1 to K+1 passes, depending on where the requester stands",
 		"N = 4 with sets of two members, on the slides: the sets 1,2 and 3,4 have no member in common",
 	},
-	Bugs: maekawaBugs,
+	PassedAt:   "has(S(i), m) && is_at(m, other)",
+	Overtaking: true,
+	Bounds:     maekawaBounds,
+	Loads:      maekawaLoads,
+	Late:       true,
+	Bugs:       maekawaBugs,
 })
 
 func isNumbered(c config.Config) bool {

@@ -88,6 +88,11 @@ type Algorithm struct {
 	// as far as it is told by REQUESTs; empty: it always does.
 	Arrived string
 
+	// PassedAt is a macro's text: an entry of node i passes the request of other at
+	// arbiter m.  Then entries are counted at each arbiter, and bypass is the most at
+	// one; empty: there are no arbiters.
+	PassedAt string
+
 	// Overtaking says that entries of others can be counted while a node waits.
 	Overtaking bool
 

@@ -34,6 +34,10 @@ type Algorithm struct {
 	Map func(*World, *Cells)
 	// Serves tells whose requests a message is sent for.
 	Serves Serves
+	// Passed tells the arbiters at which an entry of node by passes the request
+	// with which node i waits.  Entries are then counted at each, and the most at
+	// one is what matters.  It is nil where there are no arbiters.
+	Passed func(w *World, i, by int) Set
 	// Properties are the algorithm's own, for this configuration.
 	Properties func(config.Config) []Property
 }

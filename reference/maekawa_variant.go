@@ -18,6 +18,8 @@ func init() {
 		Check:      checkMaekawa,
 		Node:       newMaekawa,
 		Map:        mapMaekawa,
+		Serves:     servesRequester,
+		Passed:     maekawaPassed,
 		Properties: maekawaProperties,
 	})
 }

@@ -23,6 +23,21 @@ func servesAsker(answers ...string) Serves {
 	}
 }
 
+// servesRequester is for Maekawa's family: what an arbiter sends is for its
+// receiver, a REQUEST that circulates is for its originator, the rest for its
+// sender.
+func servesRequester(w *World, from int, s event.Send) Set {
+	switch s.Msg.Kind {
+	case locked, failed, inquire:
+		return one(s.To)
+	case request:
+		if w.sys.Config.Variant.Has("circulating") {
+			return one(s.Msg.Fields[0])
+		}
+	}
+	return one(from)
+}
+
 // servesWaiting is for algorithms whose messages name no request.
 func servesWaiting(w *World, _ int, _ event.Send) Set { return w.inside(Wait) }
 

@@ -30,8 +30,10 @@ type Bounds struct {
 	Most          int             `json:"most"`
 	Nodes         []NodeBounds    `json:"nodes"` // by node, or one with node 0 for complete runs
 	Claims        []ClaimedBound  `json:"claims"`
-	MostRun       *Counterexample `json:"most_run,omitempty"`  // a run to the most
-	LeastRun      *Counterexample `json:"least_run,omitempty"` // a run to the least, where a claim fails by it
+	MostRun       *Counterexample `json:"most_run,omitempty"`  // a run to the most of the node below
+	LeastRun      *Counterexample `json:"least_run,omitempty"` // a run to the least of the node below, where a claim fails by it
+	MostNode      int             `json:"most_node,omitempty"` // a claim fails there, or it has the most of all
+	LeastNode     int             `json:"least_node,omitempty"`
 	Commands      []string        `json:"commands"`
 }
 
@@ -50,8 +52,9 @@ type NodeBounds struct {
 // ClaimedBound is a source's claim and what became of it.
 type ClaimedBound struct {
 	Formula string `json:"formula"`
-	Lower   bool   `json:"lower"` // a lower bound, else an upper one
-	Value   int    `json:"value"` // of the formula here, for all entries together
+	Lower   bool   `json:"lower"`          // a lower bound, else an upper one
+	Value   int    `json:"value"`          // of the formula here, for all entries together; where nodes' claims differ, that of the node
+	Node    int    `json:"node,omitempty"` // that misses the claim by most or comes nearest to it, where nodes' claims differ
 	Source  string `json:"source"`
 	Holds   bool   `json:"holds"`
 	Reached bool   `json:"reached"` // the bound is met exactly
@@ -74,14 +77,9 @@ func (v *Verifier) Bounds(ctx context.Context, c config.Config, m models.Measure
 	watched := []int{0}
 	b := &Bounds{Schema: BoundsSchema, Algorithm: c.Algorithm, Configuration: c, Measure: m, Load: l, Entries: 1, Commands: []string{}}
 	if l == models.LoadRun {
-		b.Entries = c.N * c.Rounds
+		b.Entries = c.Rounds * len(requesters(c))
 	} else {
-		watched = watched[:0]
-		for i := 1; i <= c.N; i++ {
-			if c.Requests(i) {
-				watched = append(watched, i)
-			}
-		}
+		watched = requesters(c)
 	}
 	b.Nodes = make([]NodeBounds, len(watched))
 	errs := make([]error, len(watched))
@@ -103,6 +101,16 @@ func (v *Verifier) Bounds(ctx context.Context, c config.Config, m models.Measure
 	return b, nil
 }
 
+func requesters(c config.Config) []int {
+	var all []int
+	for i := 1; i <= c.N; i++ {
+		if c.Requests(i) {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
 // sum takes the extremes of all nodes.
 func (b *Bounds) sum() {
 	for _, n := range b.Nodes {
@@ -111,32 +119,56 @@ func (b *Bounds) sum() {
 			continue
 		}
 		if !b.Ends || n.Least < b.Least {
-			b.Least, b.LeastRun = n.Least, n.leastRun
+			b.Least = n.Least
 		}
 		if !b.Ends || n.Most > b.Most {
-			b.Most, b.MostRun = n.Most, n.mostRun
+			b.Most, b.MostNode, b.MostRun = n.Most, n.Node, n.mostRun
 		}
 		b.Ends = true
 	}
 }
 
-// judge holds the claims against what was found.
+// judge holds the claims against what was found, each at the node that misses it
+// by most or comes nearest to it.  Where one fails its run is the one that is shown.
 func (b *Bounds) judge(a *models.Algorithm) {
 	b.Claims = []ClaimedBound{}
-	low := false
+	b.LeastRun = nil
 	for _, claim := range a.BoundsOf(b.Configuration, b.Measure, b.Load) {
-		c := ClaimedBound{Formula: claim.Formula, Lower: claim.Lower, Source: claim.Source, Value: b.Entries * claim.Value(b.Configuration)}
-		if claim.Lower {
-			c.Holds, c.Reached = b.Least >= c.Value, b.Least == c.Value
-			low = low || !c.Holds
-		} else {
-			c.Holds, c.Reached = b.Most <= c.Value, b.Most == c.Value
+		at, room := b.nearest(claim)
+		if at == nil {
+			continue // nothing comes to its end
+		}
+		c := ClaimedBound{
+			Formula: claim.Formula, Lower: claim.Lower, Source: claim.Source,
+			Value: claim.Of(b.Configuration, at.Node), Holds: room >= 0, Reached: room == 0,
+		}
+		if claim.NodeValue != nil {
+			c.Node = at.Node
 		}
 		b.Claims = append(b.Claims, c)
+		switch {
+		case c.Holds:
+		case claim.Lower:
+			b.LeastNode, b.LeastRun = at.Node, at.leastRun
+		default:
+			b.MostNode, b.MostRun = at.Node, at.mostRun
+		}
 	}
-	if !low {
-		b.LeastRun = nil
+}
+
+// nearest is the node with the least room between what was found and a claim.
+func (b *Bounds) nearest(claim models.Bound) (at *NodeBounds, room int) {
+	for k := range b.Nodes {
+		n := &b.Nodes[k]
+		left := claim.Of(b.Configuration, n.Node) - n.Most
+		if claim.Lower {
+			left = n.Least - claim.Of(b.Configuration, n.Node)
+		}
+		if n.Ends && (at == nil || left < room) {
+			at, room = n, left
+		}
 	}
+	return at, room
 }
 
 // counting is the work on one node's requests.

@@ -113,13 +113,27 @@ func printBounds(w io.Writer, b *results.Bounds) error {
 	for _, c := range b.Claims {
 		fmt.Fprintf(w, "claim: %s\n", claimText(c, b.Entries))
 	}
-	fmt.Fprintf(w, "\na run to the most, %d:\n", b.Most)
-	printRun(w, b.MostRun)
-	if b.LeastRun != nil {
-		fmt.Fprintf(w, "\na run to the least, %d:\n", b.Least)
-		printRun(w, b.LeastRun)
+	for _, n := range b.Nodes {
+		if n.Node == b.MostNode {
+			fmt.Fprintf(w, "\na run to the most%s, %d:\n", ofNode(n.Node), n.Most)
+			printRun(w, b.MostRun)
+		}
+	}
+	for _, n := range b.Nodes {
+		if n.Node == b.LeastNode && b.LeastRun != nil {
+			fmt.Fprintf(w, "\na run to the least%s, %d:\n", ofNode(n.Node), n.Least)
+			printRun(w, b.LeastRun)
+		}
 	}
 	return nil
+}
+
+// ofNode names a node whose request a run is about, if it is about one.
+func ofNode(i int) string {
+	if i == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" of node %d", i)
 }
 
 func claimText(c results.ClaimedBound, entries int) string {
@@ -129,6 +143,9 @@ func claimText(c results.ClaimedBound, entries int) string {
 	}
 	if entries > 1 {
 		value = fmt.Sprintf("%s, for %d entries %d", c.Formula, entries, c.Value)
+	}
+	if c.Node > 0 {
+		value += fmt.Sprintf(" for node %d", c.Node)
 	}
 	verdict := "FAILS"
 	switch {

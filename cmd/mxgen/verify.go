@@ -30,6 +30,7 @@ type verifyFlags struct {
 	diagram    bool
 	markdown   string
 	engine     string
+	sweep      string
 }
 
 func newVerify() *cobra.Command {
@@ -41,6 +42,9 @@ func newVerify() *cobra.Command {
 		Long: `Decides each property of a configuration, or those that --property names, and
 says what each verdict rests on.  A violation is shown as the events that lead
 to it, after it has been executed once more.
+
+With --sweep quorums it decides mutex and deadlock on every quorum system of N
+nodes: each node in its own set, no member to spare, up to the nodes' numbers.
 
 With --model it decides what there is in a Promela file of your own: assertions
 and invalid end states, each ltl formula and never claim by its name (ltl:NAME),
@@ -54,6 +58,7 @@ verdict is inconclusive, 4 a tool failed or is missing.`,
   mxgen verify ricart-agrawala --n 2 --variant arbitrary-number --keep DIR
   mxgen verify ricart-agrawala --n 4 --property mutex --memory 4GB --timeout 5m
   mxgen verify centralized --n 3 --ltl 'served=[] (waiting(2) -> <> inside(2))'
+  mxgen verify maekawa --n 3 --rounds 1 --sweep quorums
   mxgen verify models/suites/quick.yaml
   mxgen verify --model FILE.pml -D N=3 --fair`,
 		Args: modelArgs,
@@ -70,6 +75,9 @@ verdict is inconclusive, 4 a tool failed or is missing.`,
 			if isSuite(args[0]) {
 				return verifySuite(c, args[0], f)
 			}
+			if c.Flags().Changed("sweep") {
+				return verifySweep(c, args[0], f)
+			}
 			return verifyOne(c, args[0], f)
 		},
 	}
@@ -77,6 +85,7 @@ verdict is inconclusive, 4 a tool failed or is missing.`,
 	m.add(c)
 	c.Flags().StringArrayVar(&f.properties, "property", nil, "decide only this property; may be repeated")
 	c.Flags().StringArrayVar(&f.formulas, "ltl", nil, "decide this formula as well, NAME=FORMULA; may be repeated")
+	c.Flags().StringVar(&f.sweep, "sweep", "", "quorums: verify with every quorum system of N nodes, at most 5")
 	limitFlags(c, &f)
 	c.Flags().StringVar(&f.engine, "engine", results.EngineSPIN, "what decides: spin, or go where there is no SPIN")
 	c.Flags().IntVarP(&f.jobs, "jobs", "j", 0, "runs at the same time (default: one for each processor)")
@@ -212,7 +221,7 @@ func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
 	if err := noConfigFlags(c, path); err != nil {
 		return err
 	}
-	for _, name := range []string{"property", "ltl"} {
+	for _, name := range []string{"property", "ltl", "sweep"} {
 		if c.Flags().Changed(name) {
 			return &config.Error{Operand: "--" + name, Reason: "does not go with a suite", Remedy: "write it into " + path}
 		}

@@ -14,7 +14,7 @@ import (
 // the whole run.
 type Meter struct {
 	Node   int  // whose requests are watched; 0: everything in complete runs
-	Bypass bool // count entries of others that know of Node's request while it waits, not messages
+	Bypass bool // count entries of others that know of Node's request while it waits, not messages; the most at one arbiter where there are such
 	Alone  bool // nodes request only while all are idle and nothing is under way
 	Late   bool // messages for a request may be sent after its node has left
 }
@@ -37,7 +37,8 @@ type Extremes struct {
 // reading is a meter's state: what a request has come to.
 type reading struct {
 	count  int
-	served bool // the node has entered since its latest request
+	served bool  // the node has entered since its latest request
+	passed []int // entries of others at each arbiter, nil: none were counted there
 }
 
 // Measure finds the least and the most that a meter shows, over all runs.  The
@@ -136,15 +137,35 @@ func (x *measurement) key(r reading) []byte {
 	if r.served {
 		served = 1
 	}
-	return append(x.w.AppendState(nil), byte(r.count), served)
+	key := append(x.w.AppendState(nil), byte(r.count), served)
+	for m := range x.arbiters() {
+		at := 0
+		if r.passed != nil {
+			at = r.passed[m]
+		}
+		key = append(key, byte(at))
+	}
+	return key
+}
+
+// arbiters is how many numbers are counted besides the one that is shown.
+func (x *measurement) arbiters() int {
+	if !x.Bypass || x.sys.Algorithm.Passed == nil {
+		return 0
+	}
+	return x.sys.Config.N
 }
 
 // at goes to a place.
 func (x *measurement) at(place int) reading {
 	key := x.states.key(place)
-	end := len(key) - 2
+	end := len(key) - 2 - x.arbiters()
 	x.w.SetState(key[:end])
-	return reading{count: int(key[end]), served: key[end+1] == 1}
+	r := reading{count: int(key[end]), served: key[end+1] == 1}
+	for _, at := range key[end+2:] {
+		r.passed = append(r.passed, int(at))
+	}
+	return r
 }
 
 // look notes what the meter shows where a request is over.
@@ -191,18 +212,20 @@ func (x *measurement) step(r reading, e event.Event) (reading, error) {
 	if e.Node == x.Node && e.Kind == event.Request {
 		r = reading{}
 	}
-	overtakes := x.Bypass && e.Kind == event.Enter && e.Node != x.Node && x.w.Phase(x.Node) == reference.Wait && !x.asks(e.Node)
+	overtakes := x.Bypass && e.Kind == event.Enter && e.Node != x.Node && x.w.Phase(x.Node) == reference.Wait
+	if overtakes && x.arbiters() > 0 {
+		r = x.pass(r, e.Node)
+	} else if overtakes && !x.asks(e.Node) {
+		r.count++
+	}
 	sends, err := x.w.Step(e)
 	if err != nil {
 		return r, err
 	}
 	if e.Node == x.Node && e.Kind == event.Enter {
-		r.served = true
+		r.served, r.passed = true, nil
 	}
 	if x.Bypass {
-		if overtakes {
-			r.count++
-		}
 		return r, nil
 	}
 	for _, s := range sends {
@@ -211,6 +234,19 @@ func (x *measurement) step(r reading, e event.Event) (reading, error) {
 		}
 	}
 	return r, nil
+}
+
+// pass counts an entry of another node at the arbiters at which it passes the
+// request of Node; shown is the most at one.
+func (x *measurement) pass(r reading, by int) reading {
+	passed := make([]int, x.arbiters())
+	copy(passed, r.passed)
+	for m := range x.sys.Algorithm.Passed(x.w, x.Node, by).All() {
+		passed[m-1]++
+		r.count = max(r.count, passed[m-1])
+	}
+	r.passed = passed
+	return r
 }
 
 // asks reports whether a message that Node has sent to another node for its

@@ -35,7 +35,8 @@ func TestProgram(t *testing.T) {
 	}
 	for _, name := range []string{"NM-1", "NM-2", "NM-3", "RA-1", "RA-2", "RA-3", "RA-3 without tie-break", "RA-4", "RA-4 after a small ticket",
 		"RA-5", "RA-6", "RA-6 with own-number", "TK-1 arbitrary, to Becky", "TK-1 arbitrary, to Danielle", "TK-1 cyclic", "TK-1 minnumber",
-		"TK-1 Suzuki-Kasami", "TK-2", "LA-1", "RT-1", "SG-1"} {
+		"TK-1 Suzuki-Kasami", "TK-2", "LA-1", "RT-1", "SG-1",
+		"MK-1", "MK-1 INQUIRE first", "MK-2", "MK-2 with Sanders' repair", "MK-3", "MK-3 with Sanders' repair", "MK-4", "QX-1", "QX-2"} {
 		if !names[name] {
 			t.Errorf("%s: not there", name)
 		}
