@@ -2,6 +2,7 @@ package models
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,9 +34,10 @@ const (
 type Count struct {
 	Measure Measure
 	Load    Load
-	Node    int // whose requests are watched, 0 with LoadRun
-	Least   int // asserted lower bound, -1: none
-	Most    int // asserted upper bound, -1: none
+	Node    int    // whose requests are watched, 0 with LoadRun
+	Least   int    // asserted lower bound, -1: none
+	Most    int    // asserted upper bound, -1: none
+	Never   string // numbers asserted not to come out, such as 1+2; empty: none
 }
 
 // Run reports whether all messages of complete runs are counted.
@@ -47,7 +49,9 @@ type Bound struct {
 	Load    Load   // under which it is claimed
 	Lower   bool   // a lower bound; else an upper one
 	Formula string // as the source writes it: 2(N-1)
-	Value   func(config.Config) int
+	// OneOf are all numbers that a request may cost; Lower and Value are nothing then.
+	OneOf func(config.Config) []int
+	Value func(config.Config) int
 	// NodeValue is the bound for node i's requests, where nodes differ; Value is nil then.
 	NodeValue func(c config.Config, i int) int
 	Source    string
@@ -65,9 +69,7 @@ func (b Bound) Of(c config.Config, i int) int {
 	}
 	sum := 0
 	for i := 1; i <= c.N; i++ {
-		if c.Requests(i) {
-			sum += c.Rounds * one(c, i)
-		}
+		sum += c.Entries(i) * one(c, i)
 	}
 	return sum
 }
@@ -122,7 +124,7 @@ func (a *Algorithm) BoundsOf(c config.Config, m Measure, l Load) []Bound {
 	return slices.DeleteFunc(slices.Clone(a.Bounds), func(b Bound) bool {
 		// what is claimed of any load is claimed of a lonely request as well, and of
 		// the average over a run
-		return b.Measure != m || b.Load != l && b.Load != LoadAny || b.Only != nil && !b.Only(c)
+		return b.Measure != m || b.Load != l && b.Load != LoadAny || b.OneOf != nil && l == LoadRun || b.Only != nil && !b.Only(c)
 	})
 }
 
@@ -135,6 +137,12 @@ func perEntry(load Load, source, least string, low func(config.Config) int, most
 }
 
 func zero(config.Config) int { return 0 }
+
+// freeOrAll is the claim that a request costs nothing or N messages.
+func freeOrAll(source string) Bound {
+	return Bound{Measure: MeasureMessages, Load: LoadAny, Formula: "0 or N", Source: source,
+		OneOf: func(c config.Config) []int { return []int{0, c.N} }}
+}
 
 // timesOthers is factor (N-1).
 func timesOthers(factor int) func(config.Config) int {
@@ -174,7 +182,33 @@ func (c Count) properties() []Property {
 	if c.Most >= 0 {
 		all = append(all, Property{Name: "at-most", Kind: State, Gloss: fmt.Sprintf("%d %s", c.Most, what)})
 	}
+	if c.Never != "" {
+		all = append(all, Property{Name: "at-none", Kind: State, Gloss: fmt.Sprintf("never %s %s", strings.ReplaceAll(c.Never, "+", ", "), what)})
+	}
 	return all
+}
+
+// Gaps are the numbers of Never.
+func (c Count) Gaps() []int {
+	var gaps []int
+	for part := range strings.SplitSeq(c.Never, "+") {
+		if n, err := strconv.Atoi(part); err == nil {
+			gaps = append(gaps, n)
+		}
+	}
+	return gaps
+}
+
+// NeverBetween is what Never says where these are all numbers, ascending, that
+// come out.
+func NeverBetween(values []int) string {
+	var gaps []string
+	for k := 1; k < len(values); k++ {
+		for n := values[k-1] + 1; n < values[k]; n++ {
+			gaps = append(gaps, strconv.Itoa(n))
+		}
+	}
+	return strings.Join(gaps, "+")
 }
 
 // String is the count as ParseCount reads it.
@@ -189,13 +223,19 @@ func (c Count) String() string {
 			text += fmt.Sprintf(",%s=%d", part.name, part.value)
 		}
 	}
+	if c.Never != "" {
+		text += ",never=" + c.Never
+	}
 	return text
 }
 
 // maxCounted is what the model's counter holds.
 const maxCounted = 1<<15 - 1
 
-// ParseCount reads MEASURE[,load=LOAD][,watch=NODE][,least=X][,most=Y].  The
+// gapList is what Never may be.
+var gapList = regexp.MustCompile(`^\d{1,3}(\+\d{1,3}){0,254}$`)
+
+// ParseCount reads MEASURE[,load=LOAD][,watch=NODE][,least=X][,most=Y][,never=A+B].  The
 // error is a *config.Error.
 func ParseCount(c config.Config, text string) (Count, error) {
 	a, err := Lookup(c.Algorithm)
@@ -208,6 +248,7 @@ func ParseCount(c config.Config, text string) (Count, error) {
 	measure, rest, _ := strings.Cut(text, ",")
 	numbers := map[string]int{"watch": 0, "least": -1, "most": -1}
 	var load Load
+	var never string
 	for part := range strings.SplitSeq(rest, ",") {
 		name, value, _ := strings.Cut(part, "=")
 		_, isNumber := numbers[name]
@@ -215,8 +256,12 @@ func ParseCount(c config.Config, text string) (Count, error) {
 		case part == "" && rest == "":
 		case name == "load":
 			load = Load(value)
+		case name == "never":
+			if never = value; !gapList.MatchString(value) {
+				return bad(fmt.Sprintf("%.20q is not a list of numbers", value), "needs up to 255 numbers such as 1+2+5")
+			}
 		case !isNumber:
-			return bad(fmt.Sprintf("%.20q is unknown", name), "there are load, watch, least and most")
+			return bad(fmt.Sprintf("%.20q is unknown", name), "there are load, watch, least, most and never")
 		case err != nil || n < 0 || n > maxCounted:
 			return bad(fmt.Sprintf("%.20q is not a number", value), fmt.Sprintf("needs 0 to %d", maxCounted))
 		default:
@@ -233,5 +278,5 @@ func ParseCount(c config.Config, text string) (Count, error) {
 	case load != LoadRun && (node < 1 || node > c.N):
 		return bad(fmt.Sprintf("watch %d is not a node", node), fmt.Sprintf("needs 1 to %d", c.N))
 	}
-	return Count{Measure: Measure(measure), Load: load, Node: node, Least: numbers["least"], Most: numbers["most"]}, nil
+	return Count{Measure: Measure(measure), Load: load, Node: node, Least: numbers["least"], Most: numbers["most"], Never: never}, nil
 }

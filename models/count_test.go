@@ -15,6 +15,7 @@ func TestParseCount(t *testing.T) {
 		"messages,load=alone,watch=3,most=0":       "messages,load=alone,watch=3,most=0",
 		"messages,most=32767,least=7,watch=1":      "messages,load=any,watch=1,least=7,most=32767",
 		"messages,load=any,watch=1,least=0,most=4": "messages,load=any,watch=1,least=0,most=4",
+		"messages,never=1+2,watch=1":               "messages,load=any,watch=1,never=1+2",
 	} {
 		n, err := ParseCount(c, text)
 		if err != nil || n.String() != want {
@@ -31,6 +32,9 @@ func TestParseCount(t *testing.T) {
 		"messages,watch=1,most=1e3":       "not a number",
 		"messages,watch=1,frequency=3":    "unknown",
 		"messages,watch=1,":               "unknown",
+		"messages,watch=1,never=":         "not a list of numbers",
+		"messages,watch=1,never=1+":       "not a list of numbers",
+		"messages,watch=1,never=1+99999":  "not a list of numbers",
 		"messages,load=run":               "as often as it may",
 		"messages,load=heavy,watch=1":     "cannot be counted so",
 		"bypass,watch=1":                  "does not go to all",
@@ -45,7 +49,7 @@ func TestParseCount(t *testing.T) {
 
 // FuzzParseCount: whatever is accepted is written so that it is read again.
 func FuzzParseCount(f *testing.F) {
-	for _, seed := range []string{"messages,watch=2", "bypass,load=any,watch=1,least=0,most=9", "messages,load=run", "messages,=,="} {
+	for _, seed := range []string{"messages,watch=2", "bypass,load=any,watch=1,least=0,most=9", "messages,load=run", "messages,=,=", "messages,watch=3,never=1+2"} {
 		f.Add(seed)
 	}
 	c := resolve(f, "ricart-agrawala", "--n 3 --rounds 2")

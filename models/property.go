@@ -55,7 +55,10 @@ var (
 )
 
 // common returns the properties that all algorithms have, own ones in between.
-func common(own ...Property) []Property {
+func common(own ...Property) []Property { return commonOf(mutex, own...) }
+
+// commonOf is common with another reading of mutex.
+func commonOf(mutex Property, own ...Property) []Property {
 	all := append([]Property{mutex, deadlock, noOverflow}, own...)
 	return append(all, entry, starvation)
 }

@@ -40,7 +40,7 @@ var _ = register(&Algorithm{
 		"0 to 2D messages per entry, D the diameter of the tree",
 		"synchronisation delay at most D messages",
 	},
-	Bounds: perEntry(LoadAlone, "thesis, 2.7", "0", zero, "2D",
+	Bounds: perEntry(LoadAny, "thesis, 2.7", "0", zero, "2D",
 		func(c config.Config) int { return 2 * topology.Diameter(c.Edges, c.N) }),
 	Loads: func(config.Config) []Load { return []Load{LoadAlone, LoadRun} }, // a REQUEST is for all in a queue
 	Bugs: []Bug{

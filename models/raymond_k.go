@@ -32,7 +32,7 @@ var _ = register(&Algorithm{
 				return calls("receive_reply", j, i, 1, raymondKMost(c))
 			}},
 	},
-	Properties: common(
+	Properties: commonOf(Property{Name: "mutex", Kind: State, Gloss: "at most K nodes are in their critical sections"},
 		Property{Name: "conservation", Kind: State,
 			Gloss: "what a node is owed by another is asked for, put off, or on its way"},
 	),
@@ -58,8 +58,12 @@ var _ = register(&Algorithm{
 		"rarely below 2N-1-K/2 messages per entry: refuted, 2N-K-1 is approached where a node stays inside and another enters often",
 		"with K = 1 the algorithm is Ricart and Agrawala's",
 	},
-	Bounds: perEntry(LoadRun, "Raymond, 7", "2N-K-1 on average",
-		func(c config.Config) int { return 2*c.N - c.K - 1 }, "2(N-1)", timesOthers(2)),
+	Bounds: append(
+		perEntry(LoadAny, "Raymond, 7", "2N-K-1 on average",
+			func(c config.Config) int { return 2*c.N - c.K - 1 }, "2(N-1)", timesOthers(2)),
+		Bound{Measure: MeasureMessages, Load: LoadRun, Lower: true, Formula: "2N-1-K/2, rarely less, rounded down", Source: "Raymond, 7",
+			Value: func(c config.Config) int { return (4*c.N - 2 - c.K) / 2 }},
+	),
 	Loads: func(c config.Config) []Load {
 		if c.Rounds == 0 {
 			return []Load{LoadAlone}

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -174,6 +175,8 @@ func (r *resolver) number(name string, def, low, high int) int {
 	operand := name + " " + clip(text)
 	v, err := strconv.Atoi(text)
 	switch {
+	case errors.Is(err, strconv.ErrRange):
+		r.fail(operand, "too large", fmt.Sprintf("needs %d to %d", low, high))
 	case err != nil:
 		r.fail(operand, "not a number", fmt.Sprintf("needs %d to %d", low, high))
 	case v < low:
@@ -290,6 +293,10 @@ func (r *resolver) order() {
 	remedy := fmt.Sprintf("needs each of 1 to %d once, separated by commas", r.c.N)
 	if given {
 		parts := strings.Split(text, ",")
+		if text == "" {
+			r.fail("order "+clip(text), "is empty", remedy)
+			return
+		}
 		if len(parts) != r.c.N {
 			r.fail("order "+clip(text), fmt.Sprintf("has length %d, not %d", len(parts), r.c.N), remedy)
 			return
@@ -323,7 +330,7 @@ func (r *resolver) neverExit() {
 	case len(nodes) == r.c.N:
 		r.fail("never-exit "+clip(text), "all nodes, so that nobody leaves", remedy)
 	case len(nodes) >= r.c.K:
-		r.fail("never-exit "+clip(text), fmt.Sprintf("%d nodes may keep all %d places", len(nodes), r.c.K), remedy)
+		r.fail("never-exit "+clip(text), fmt.Sprintf("%d of %d places may be kept for ever", min(len(nodes), r.c.K), r.c.K), remedy)
 	}
 	r.c.NeverExit = nodes
 }

@@ -56,7 +56,8 @@ var _ = register(&Algorithm{
 	},
 	Overtaking: true,
 	Arrived:    "!REQUESTS(other, i)",
-	Bounds:     perEntry(LoadAny, "thesis, 2.4", "0", zero, "N", nodes),
+	Bounds: append(
+		perEntry(LoadAny, "thesis, 2.4", "0", zero, "N", nodes), freeOrAll("thesis, 2.4")),
 	Bugs: calledTokenBugs(
 		Bug{
 			Name:   "token-lost",

@@ -36,7 +36,8 @@ var _ = register(&Algorithm{
 	},
 	Overtaking: true,
 	Arrived:    "!REQUESTS(other, i)",
-	Bounds:     perEntry(LoadAny, "thesis, 2.4; slides", "0", zero, "N", nodes),
+	Bounds: append(
+		perEntry(LoadAny, "thesis, 2.4; slides", "0", zero, "N", nodes), freeOrAll("thesis, 2.4; slides")),
 	Bugs: calledTokenBugs(
 		Bug{
 			Name:   "queued-twice",

@@ -55,27 +55,17 @@ func variants(a *Algorithm) string {
 	return strings.Join(names, ", ")
 }
 
-// sample resolves a small configuration, with rounds if it needs them: two if it can be.
-func sample(a *Algorithm, p Params) (config.Config, bool) {
-	c, err := Resolve(a.Name, p)
-	for _, rounds := range []string{"2", "1"} {
-		if err != nil {
-			p["rounds"] = rounds
-			c, err = Resolve(a.Name, p)
-			delete(p, "rounds")
-		}
-	}
-	return c, err == nil
-}
-
 func unbounded(a *Algorithm) string {
 	for _, n := range []string{"3", "2"} {
-		if c, ok := sample(a, Params{"n": n}); ok && c.Rounds == 0 {
+		if c, ok := a.Sample(Params{"n": n}); ok && c.Rounds == 0 {
 			if n == "2" {
 				return "N=2"
 			}
 			return "yes"
 		}
+	}
+	if c, ok := a.Sample(Params{"k": "1"}); ok && c.Rounds == 0 {
+		return "K=1"
 	}
 	return "with `--rounds`"
 }
@@ -85,8 +75,8 @@ func channels(a *Algorithm) string {
 	if !slices.Contains(a.Networks, config.Unordered) {
 		return "fifo only"
 	}
-	c, ok := sample(a, Params{"n": "3", "network": string(config.Unordered)})
-	f, both := sample(a, Params{"n": "3", "network": string(config.FIFO)})
+	c, ok := a.Sample(Params{"n": "3", "network": string(config.Unordered)})
+	f, both := a.Sample(Params{"n": "3", "network": string(config.FIFO)})
 	if !ok || !both {
 		return "any order"
 	}
@@ -106,13 +96,10 @@ func channels(a *Algorithm) string {
 }
 
 func failing(a *Algorithm, c config.Config) []string {
-	var names []string
-	for _, p := range a.PropertiesOf(c) {
-		if a.Fails != nil && a.Fails(c)[p.Name] != "" {
-			names = append(names, p.Name)
-		}
+	if a.Fails == nil {
+		return nil
 	}
-	return names
+	return a.failing(c)
 }
 
 // broken3 lists what fails for three nodes, variant by variant.
@@ -123,7 +110,7 @@ func broken3(a *Algorithm) string {
 		if s.Name != "" {
 			p["variant"] = s.Name
 		}
-		c, ok := sample(a, p)
+		c, ok := a.Sample(p)
 		names := failing(a, c)
 		if !ok || names == nil || s.Standard {
 			continue

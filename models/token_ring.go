@@ -34,7 +34,7 @@ var _ = register(&Algorithm{
 		"synchronisation delay 1 to N messages",
 	},
 	Overtaking: true,
-	Bounds:     perEntry(LoadAny, "slides", "0", zero, "N", nodes),
+	Bounds:     perEntry(LoadAny, "slides; hops before the request not counted: they have no bound", "0", zero, "N", nodes),
 	Loads:      func(config.Config) []Load { return []Load{LoadAny} }, // a ring without requests is never quiet
 	Bugs: []Bug{
 		{

@@ -24,8 +24,9 @@ type Bounds struct {
 	Configuration config.Config   `json:"configuration"`
 	Measure       models.Measure  `json:"measure"`
 	Load          models.Load     `json:"load"`
-	Entries       int             `json:"entries"` // that the numbers are of: 1, or those of a complete run
-	Ends          bool            `json:"ends"`    // whether any request, or run, comes to its end
+	Entries       int             `json:"entries"`            // that the numbers are of: 1, or those of a complete run
+	Unserved      bool            `json:"unserved,omitempty"` // some requests are expected never to be served: they do not count
+	Ends          bool            `json:"ends"`               // whether any request, or run, comes to its end
 	Least         int             `json:"least"`
 	Most          int             `json:"most"`
 	Nodes         []NodeBounds    `json:"nodes"` // by node, or one with node 0 for complete runs
@@ -43,6 +44,7 @@ type NodeBounds struct {
 	Ends   bool  `json:"ends"`
 	Least  int   `json:"least"`
 	Most   int   `json:"most"`
+	Values []int `json:"values"` // all that come out, ascending
 	States Sides `json:"states"` // visited to decide it
 
 	leastRun, mostRun *Counterexample
@@ -52,9 +54,10 @@ type NodeBounds struct {
 // ClaimedBound is a source's claim and what became of it.
 type ClaimedBound struct {
 	Formula string `json:"formula"`
-	Lower   bool   `json:"lower"`          // a lower bound, else an upper one
-	Value   int    `json:"value"`          // of the formula here, for all entries together; where nodes' claims differ, that of the node
-	Node    int    `json:"node,omitempty"` // that misses the claim by most or comes nearest to it, where nodes' claims differ
+	Lower   bool   `json:"lower"`            // a lower bound, else an upper one
+	OneOf   []int  `json:"one_of,omitempty"` // the only numbers that the claim admits; Lower and Value are nothing then
+	Value   int    `json:"value"`            // of the formula here, for all entries together; where nodes' claims differ, that of the node
+	Node    int    `json:"node,omitempty"`   // that misses the claim by most or comes nearest to it, where nodes' claims differ
 	Source  string `json:"source"`
 	Holds   bool   `json:"holds"`
 	Reached bool   `json:"reached"` // the bound is met exactly
@@ -77,7 +80,10 @@ func (v *Verifier) Bounds(ctx context.Context, c config.Config, m models.Measure
 	watched := []int{0}
 	b := &Bounds{Schema: BoundsSchema, Algorithm: c.Algorithm, Configuration: c, Measure: m, Load: l, Entries: 1, Commands: []string{}}
 	if l == models.LoadRun {
-		b.Entries = c.Rounds * len(requesters(c))
+		b.Entries = 0
+		for i := 1; i <= c.N; i++ {
+			b.Entries += c.Entries(i)
+		}
 	} else {
 		watched = requesters(c)
 	}
@@ -96,6 +102,7 @@ func (v *Verifier) Bounds(ctx context.Context, c config.Config, m models.Measure
 			return nil, err
 		}
 	}
+	b.Unserved = a.Fails != nil && a.Fails(c)["starvation"] != ""
 	b.sum()
 	b.judge(a)
 	return b, nil
@@ -134,6 +141,10 @@ func (b *Bounds) judge(a *models.Algorithm) {
 	b.Claims = []ClaimedBound{}
 	b.LeastRun = nil
 	for _, claim := range a.BoundsOf(b.Configuration, b.Measure, b.Load) {
+		if claim.OneOf != nil {
+			b.judgeValues(claim)
+			continue
+		}
 		at, room := b.nearest(claim)
 		if at == nil {
 			continue // nothing comes to its end
@@ -153,6 +164,24 @@ func (b *Bounds) judge(a *models.Algorithm) {
 		default:
 			b.MostNode, b.MostRun = at.Node, at.mostRun
 		}
+	}
+}
+
+// judgeValues holds a claim about all numbers that can come out.
+func (b *Bounds) judgeValues(claim models.Bound) {
+	c := ClaimedBound{Formula: claim.Formula, OneOf: claim.OneOf(b.Configuration), Source: claim.Source, Holds: true, Reached: true}
+	all := map[int]bool{}
+	for _, n := range b.Nodes {
+		for _, v := range n.Values {
+			all[v] = true
+			c.Holds = c.Holds && slices.Contains(c.OneOf, v)
+		}
+	}
+	for _, v := range c.OneOf {
+		c.Reached = c.Reached && all[v]
+	}
+	if b.Ends {
+		b.Claims = append(b.Claims, c)
 	}
 }
 
@@ -192,7 +221,7 @@ func (n *counting) decide(ctx context.Context) (NodeBounds, error) {
 	if err != nil {
 		return found, fmt.Errorf("%s: the program's runs: %w", n.config, err)
 	}
-	found.Ends, found.Least, found.Most = program.Ends, program.Least, program.Most
+	found.Ends, found.Least, found.Most, found.Values = program.Ends, program.Least, program.Most, program.Values
 	found.States.Go = int64(program.States)
 	if found.States.SPIN, err = n.within(ctx, &found); err != nil || !found.Ends {
 		return found, err
@@ -216,7 +245,7 @@ func (n *counting) meter() explore.Meter {
 // or, if none was found to come to its end, that none does.
 func (n *counting) within(ctx context.Context, found *NodeBounds) (states int64, err error) {
 	count := n.count
-	count.Least, count.Most = found.Least, found.Most
+	count.Least, count.Most, count.Never = found.Least, found.Most, models.NeverBetween(found.Values)
 	if !found.Ends {
 		count.Least, count.Most = 1, 0 // which any end would violate
 	}

@@ -3,11 +3,14 @@ package main
 import (
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
 )
 
@@ -39,6 +42,9 @@ within the limits, or there is no bound, 4 a tool failed.`,
 			if err != nil {
 				return err
 			}
+			if cfg.Bug != "" {
+				return &config.Error{Operand: "bug " + cfg.Bug, Reason: "is in the model alone, and bounds needs the program as well", Remedy: "leave --bug out"}
+			}
 			v, err := f.verifier(c)
 			if err != nil {
 				return err
@@ -68,8 +74,11 @@ func showBounds(w io.Writer, b *results.Bounds, asJSON bool) error {
 	} else if err := printBounds(w, b); err != nil {
 		return err
 	}
+	if !b.Ends {
+		return outcome(exitInconclusive)
+	}
 	for _, c := range b.Claims {
-		if b.Ends && !c.Holds {
+		if !c.Holds {
 			return outcome(exitViolated)
 		}
 	}
@@ -92,26 +101,29 @@ func what(b *results.Bounds) string {
 func printBounds(w io.Writer, b *results.Bounds) error {
 	fmt.Fprintf(w, "%s\n%s\n", b.Configuration, what(b))
 	if !b.Ends {
-		_, err := fmt.Fprintln(w, "none comes to its end")
+		_, err := fmt.Fprintln(w, "no request, or run, comes to its end: there is nothing to count")
 		return err
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	if b.Load != models.LoadRun {
-		fmt.Fprintln(table, "node\tleast\tmost")
+		fmt.Fprintln(table, "node\tleast\tmost\tall that come out")
 		for _, n := range b.Nodes {
 			if !n.Ends {
 				fmt.Fprintf(table, "%d\tnever ends\n", n.Node)
 				continue
 			}
-			fmt.Fprintf(table, "%d\t%d\t%d\n", n.Node, n.Least, n.Most)
+			fmt.Fprintf(table, "%d\t%d\t%d\t%s\n", n.Node, n.Least, n.Most, numbers(n.Values))
 		}
 	}
-	fmt.Fprintf(table, "all\t%d\t%d\n", b.Least, b.Most)
+	fmt.Fprintf(table, "all\t%d\t%d\t\n", b.Least, b.Most)
 	if err := table.Flush(); err != nil {
 		return err
 	}
 	for _, c := range b.Claims {
 		fmt.Fprintf(w, "claim: %s\n", claimText(c, b.Entries))
+	}
+	if b.Unserved {
+		fmt.Fprintln(w, "not counted: requests that are never served; verify shows that there are such")
 	}
 	for _, n := range b.Nodes {
 		if n.Node == b.MostNode {
@@ -128,6 +140,26 @@ func printBounds(w io.Writer, b *results.Bounds) error {
 	return nil
 }
 
+// numbers writes ascending numbers, runs of them as 3-7.
+func numbers(all []int) string {
+	var parts []string
+	for k := 0; k < len(all); {
+		end := k
+		for end+1 < len(all) && all[end+1] == all[end]+1 {
+			end++
+		}
+		switch {
+		case end > k+1:
+			parts = append(parts, fmt.Sprintf("%d-%d", all[k], all[end]))
+		default:
+			end = k
+			parts = append(parts, strconv.Itoa(all[k]))
+		}
+		k = end + 1
+	}
+	return strings.Join(parts, ", ")
+}
+
 // ofNode names a node whose request a run is about, if it is about one.
 func ofNode(i int) string {
 	if i == 0 {
@@ -138,10 +170,13 @@ func ofNode(i int) string {
 
 func claimText(c results.ClaimedBound, entries int) string {
 	side, value := "at most", fmt.Sprintf("%s = %d", c.Formula, c.Value)
+	if c.OneOf != nil {
+		side, value = "always", c.Formula
+	}
 	if c.Lower {
 		side = "at least"
 	}
-	if entries > 1 {
+	if entries > 1 && c.OneOf == nil {
 		value = fmt.Sprintf("%s, for %d entries %d", c.Formula, entries, c.Value)
 	}
 	if c.Node > 0 {

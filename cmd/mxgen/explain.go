@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/config"
 )
 
 func newExplain() *cobra.Command {
@@ -73,16 +75,8 @@ func explain(w io.Writer, a *models.Algorithm) {
 		properties = append(properties, [2]string{p.Name, p.Gloss})
 	}
 	section("Properties (--property)", properties)
-	for _, s := range a.Switches {
-		c, err := models.Resolve(a.Name, models.Params{"variant": s.Name})
-		if err != nil || a.Fails == nil {
-			continue
-		}
-		for _, p := range a.PropertiesOf(c) {
-			if why := a.Fails(c)[p.Name]; why != "" {
-				fails = append(fails, [2]string{s.Name + ": " + p.Name, why})
-			}
-		}
+	for _, f := range a.Failures() {
+		fails = append(fails, [2]string{strings.TrimSpace("--n 3 "+f.Flags) + ": " + f.Property, f.Why})
 	}
 	section("Expected to fail", fails)
 	for _, b := range a.Bugs {
@@ -108,5 +102,19 @@ func parameterRows(a *models.Algorithm) [][2]string {
 			rows = append(rows, [2]string{"--" + name, models.ParamHelp[name]})
 		}
 	}
-	return append(rows, [2]string{"--rounds", models.ParamHelp["rounds"]})
+	rounds := models.ParamHelp["rounds"]
+	if c, ok := a.Sample(models.Params{}); ok && c.Rounds > 0 {
+		_, err := models.Resolve(a.Name, models.Params{})
+		rounds = "let each node request at most this often; needed: " + reasonOf(err)
+	}
+	return append(rows, [2]string{"--rounds", rounds})
+}
+
+// reasonOf is why a configuration is refused.
+func reasonOf(err error) string {
+	var bad *config.Error
+	if errors.As(err, &bad) {
+		return strings.TrimPrefix(bad.Reason, "not given, and ")
+	}
+	return err.Error()
 }

@@ -97,6 +97,18 @@ func (c Config) Requests(i int) bool {
 	return len(c.Requesters) == 0 || slices.Contains(c.Requesters, i)
 }
 
+// Entries is how often node i enters in a complete run: as often as it may
+// request, but once if it never leaves.
+func (c Config) Entries(i int) int {
+	switch {
+	case !c.Requests(i):
+		return 0
+	case slices.Contains(c.NeverExit, i):
+		return min(1, c.Rounds)
+	}
+	return c.Rounds
+}
+
 func join(nodes []int) string {
 	texts := make([]string, len(nodes))
 	for k, i := range nodes {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
@@ -29,6 +30,7 @@ var ErrIncomplete = errors.New("incomplete")
 type Extremes struct {
 	Ends        bool // whether any request or run ends
 	Least, Most int
+	Values      []int // all that it can show, ascending
 	// Runs are shortest runs to them.
 	LeastRun, MostRun []event.Event
 	States            int // of the world and the meter
@@ -75,6 +77,7 @@ type measurement struct {
 
 	states  shard // of world, count and served
 	ends    bool
+	seen    [MaxCount + 1]bool
 	extreme [2]extreme // least, most
 }
 
@@ -107,6 +110,11 @@ func (x *measurement) run(ctx context.Context) (Extremes, error) {
 		}
 	}
 	found := Extremes{Ends: x.ends, States: x.states.len(), Least: x.extreme[0].count, Most: x.extreme[1].count}
+	for count, seen := range x.seen {
+		if seen {
+			found.Values = append(found.Values, count)
+		}
+	}
 	if x.ends {
 		found.LeastRun, found.MostRun = x.path(x.extreme[0].place), x.path(x.extreme[1].place)
 	}
@@ -179,7 +187,7 @@ func (x *measurement) look(r reading, place int) {
 	if !x.ends || r.count > x.extreme[1].count {
 		x.extreme[1] = extreme{r.count, place}
 	}
-	x.ends = true
+	x.ends, x.seen[r.count] = true, true
 }
 
 // over reports whether what is counted has come to its end.
@@ -204,8 +212,16 @@ func (x *measurement) quiet() bool {
 }
 
 // finished reports whether a run is complete: everybody was served as often as
-// it may request, and nothing is under way.
-func (x *measurement) finished() bool { return x.quiet() && len(x.w.AppendEnabled(nil)) == 0 }
+// it may request, or is inside for ever, and nothing is under way.
+func (x *measurement) finished() bool {
+	for i := 1; i <= x.sys.Config.N; i++ {
+		stays := slices.Contains(x.sys.Config.NeverExit, i) && x.w.Phase(i) == reference.CS
+		if x.w.Phase(i) != reference.Idle && !stays {
+			return false
+		}
+	}
+	return len(x.w.InFlight()) == 0 && len(x.w.AppendEnabled(nil)) == 0
+}
 
 // step lets e happen and returns the new reading.
 func (x *measurement) step(r reading, e event.Event) (reading, error) {
