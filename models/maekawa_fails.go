@@ -109,6 +109,9 @@ func ordersClash(c config.Config) bool {
 // fourWait tells whether four nodes a, b, c and d can come to a standstill: a
 // waits at m, which is locked for c; b at z, locked for a; c at y, which d gave
 // back when it failed at f, and which went to b.  c hears of nothing and keeps m.
+// This needs b before c, and c before d.  Numbers that make it so can be drawn where
+// nodes have requested before; with one round it depends on how the nodes are
+// numbered, and "verify --sweep quorums" says of how many numberings it is so.
 // (Where sets share several members this is a guess that no run has refuted.)
 func fourWait(conf config.Config) bool {
 	var nodes []int
