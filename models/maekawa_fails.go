@@ -109,10 +109,11 @@ func ordersClash(c config.Config) bool {
 // fourWait tells whether four nodes a, b, c and d can come to a standstill: a
 // waits at m, which is locked for c; b at z, locked for a; c at y, which d gave
 // back when it failed at f, and which went to b.  c hears of nothing and keeps m.
-// This needs b before c, and c before d.  Numbers that make it so can be drawn where
-// nodes have requested before; with one round it depends on how the nodes are
-// numbered, and "verify --sweep quorums" says of how many numberings it is so.
-// (Where sets share several members this is a guess that no run has refuted.)
+// Except with the reading member this needs a and b before c, and c before d.  Numbers
+// that make it so can be drawn where these or others have requested before; where
+// four nodes request once, all numbers are mostly 1, and the nodes' own decide.
+// (The others are missed: 4 of 64 numbered systems of four nodes.  Where sets share several members this is a
+// guess that no run has refuted.)
 func fourWait(conf config.Config) bool {
 	var nodes []int
 	for i := 1; i <= conf.N; i++ {
@@ -120,6 +121,7 @@ func fourWait(conf config.Config) bool {
 			nodes = append(nodes, i)
 		}
 	}
+	ordered := conf.Rounds == 1 && len(nodes) == 4 && !conf.Variant.Has("member")
 	meet := func(a, b int, not ...int) []int {
 		return slices.DeleteFunc(members(conf, a), func(m int) bool {
 			return !slices.Contains(members(conf, b), m) || slices.Contains(not, m)
@@ -129,11 +131,11 @@ func fourWait(conf config.Config) bool {
 		for _, c := range nodes {
 			for _, y := range meet(b, c, b, c) {
 				for _, d := range nodes {
-					if d == b || d == c || b == c || !slices.Contains(members(conf, d), y) {
+					if d == b || d == c || b == c || !slices.Contains(members(conf, d), y) || ordered && !(b < c && c < d) {
 						continue
 					}
 					for _, a := range nodes {
-						if a == b || a == c || a == d || len(meet(a, d, d, y)) == 0 {
+						if a == b || a == c || a == d || ordered && a > c || len(meet(a, d, d, y)) == 0 {
 							continue
 						}
 						m, z := meet(a, c, a, y), meet(a, b, b, y)
