@@ -81,7 +81,7 @@ byte kind;			/* scratch of handle, 0 between steps: class of the message */
 byte place;			/* scratch of send, 0 between steps: lowest bit of a digit */
 byte k;				/* scratch, 0 between steps: node */
 byte first;			/* scratch of find_first, 0 between steps: node */
-byte failed;			/* scratch of on_request, 0 between steps: set of those to whom it sends FAILED */
+byte failed;			/* scratch of on_request, 0 between steps: set of nodes to send FAILED */
 
 /* sets of nodes: node i is bit i */
 #define has(set, i)	((set) >> (i) & 1)
