@@ -14,7 +14,7 @@ func TestMaekawaFails(t *testing.T) {
 		four  = "--n 4 --quorum sets:1,2,4/1,2,3/2,3,4/1,3,4"
 		five  = "--n 5 --quorum sets:1,2,3/2,4/3,4,5/1,4,5/2,5"
 		one   = "--n 3 --quorum sets:1/1/1"
-		apart = "--n 4 --quorum sets:1,2/2,3/3,4/1,4"
+		apart = "--n 4 --quorum sets:1,2/2,3/3,4/1,4 --allow-invalid-quorums"
 	)
 	for _, c := range []struct{ flags, want string }{
 		{"--n 1 --quorum sets:1 --variant basic", ""},
@@ -42,6 +42,9 @@ func TestMaekawaFails(t *testing.T) {
 		{four + " --variant sanders,member --rounds 1", "deadlock"},
 		{four + " --variant sanders --rounds 1", ""},
 		{four + " --variant mk85 --rounds 1 --requesters 1,2,3", ""},
+		{four + " --variant mk85 --rounds 1 --requesters 1,3,4", "deadlock"},
+		{four + " --variant sanders --rounds 1 --requesters 1,3,4", ""},
+		{four + " --variant mk85 --rounds 1 --requesters 2,3,4", ""},
 		{five + " --variant mk85 --rounds 1", "deadlock"},
 		{five + " --variant sanders,member --rounds 1", "deadlock"},
 		{five + " --variant sanders --rounds 1", ""},

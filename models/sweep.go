@@ -17,14 +17,14 @@ const SweepQuorums = "quorums"
 const mostSwept = 5
 
 // Sweep returns the configurations that the parameters, which name no quorum,
-// stand for with each quorum system that quorum.Systems lists.  The error is a
-// *config.Error.
-func Sweep(algorithm, what string, p Params) ([]config.Config, error) {
+// stand for with each quorum system that quorum.Systems lists: one for each
+// numbering of its nodes, since numbers break ties.  The error is a *config.Error.
+func Sweep(algorithm, what string, p Params) ([][]config.Config, error) {
 	a, err := Lookup(algorithm)
 	if err != nil {
 		return nil, err
 	}
-	bad := func(operand, reason, remedy string) ([]config.Config, error) {
+	bad := func(operand, reason, remedy string) ([][]config.Config, error) {
 		return nil, &config.Error{Operand: a.Name + ": " + operand, Reason: reason, Remedy: remedy}
 	}
 	given := func(name string) bool { _, ok := p[name]; return ok }
@@ -45,15 +45,19 @@ func Sweep(algorithm, what string, p Params) ([]config.Config, error) {
 	if one.N > mostSwept {
 		return bad(fmt.Sprintf("sweep %s, n %d", what, one.N), "there are too many systems", fmt.Sprintf("needs at most n %d", mostSwept))
 	}
-	var all []config.Config
-	for sets := range quorum.Systems(one.N) {
-		with := maps.Clone(p)
-		with["quorum"] = quorum.Listed(sets)
-		c, err := Resolve(algorithm, with)
-		if err != nil {
-			return nil, err
+	var all [][]config.Config
+	for system := range quorum.Systems(one.N) {
+		var numbered []config.Config
+		for sets := range quorum.Numberings(system) {
+			with := maps.Clone(p)
+			with["quorum"] = quorum.Listed(sets)
+			c, err := Resolve(algorithm, with)
+			if err != nil {
+				return nil, err
+			}
+			numbered = append(numbered, c)
 		}
-		all = append(all, c)
+		all = append(all, numbered)
 	}
 	return all, nil
 }

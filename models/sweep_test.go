@@ -2,6 +2,7 @@ package models
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,17 +10,20 @@ import (
 )
 
 func TestSweep(t *testing.T) {
-	for n, want := range map[string]int{"1": 1, "2": 1, "3": 2, "4": 4, "5": 17} {
-		configs, err := Sweep("maekawa", SweepQuorums, Params{"n": n, "rounds": "1", "variant": "mk85"})
-		if err != nil || len(configs) != want {
-			t.Errorf("n %s: %d systems, %v; want %d", n, len(configs), err, want)
+	for n, want := range map[string][2]int{"1": {1, 1}, "2": {1, 2}, "3": {2, 5}, "4": {4, 64}} {
+		systems, err := Sweep("maekawa", SweepQuorums, Params{"n": n, "rounds": "1", "variant": "mk85"})
+		if err != nil || len(systems) != want[0] {
+			t.Errorf("n %s: %d systems, %v; want %d", n, len(systems), err, want[0])
 		}
 		seen := map[string]bool{}
-		for _, c := range configs {
+		for _, c := range slices.Concat(systems...) {
 			if !strings.HasPrefix(c.Quorum, "sets:") || seen[c.Quorum] || !c.Variant.Has("mk85") || c.Rounds != 1 {
 				t.Errorf("n %s: %s", n, c)
 			}
 			seen[c.Quorum] = true
+		}
+		if len(seen) != want[1] {
+			t.Errorf("n %s: %d numbered systems, want %d", n, len(seen), want[1])
 		}
 	}
 }

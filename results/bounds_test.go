@@ -34,6 +34,14 @@ func TestBounds(t *testing.T) {
 		{"raymond", "--n 5", models.MeasureMessages, "", 0, 8, 0},
 		{"neilsen-mizuno", "--n 5", models.MeasureMessages, "", 0, 5, 0},
 		{"neilsen-mizuno", "--n 4 --topology star --variant init", models.MeasureMessages, "", 0, 3, 0},
+		{"maekawa", "--n 3 --rounds 1", models.MeasureMessages, "", 3, 4, 0},
+		{"maekawa", "--n 3 --rounds 2 --variant mk85", models.MeasureMessages, "", 18, 22, 0},
+		{"maekawa", "--n 3 --variant ordered", models.MeasureMessages, "", 3, 3, 0},
+		{"maekawa", "--n 3 --variant circulating", models.MeasureMessages, "", 3, 3, 0},
+		{"maekawa", "--n 3 --rounds 1 --requesters 1,3", models.MeasureMessages, models.LoadRun, 6, 7, 0},
+		{"maekawa", "--n 3 --variant basic", models.MeasureBypass, "", 0, 1, 0},
+		{"maekawa", "--n 3 --rounds 1", models.MeasureBypass, "", 0, 1, 0},
+		{"maekawa", "--n 3 --rounds 2", models.MeasureBypass, "", 0, 2, 1},
 	} {
 		t.Run(test.algorithm+" "+test.flags+" "+string(test.measure), func(t *testing.T) {
 			t.Parallel()

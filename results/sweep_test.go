@@ -11,19 +11,19 @@ import (
 
 func sweep(t *testing.T, params models.Params) *Sweep {
 	t.Helper()
-	configs, err := models.Sweep("maekawa", models.SweepQuorums, params)
+	systems, err := models.Sweep("maekawa", models.SweepQuorums, params)
 	if err != nil {
 		t.Fatal(err)
 	}
 	count := 0
-	s, err := testVerifier(t).Sweep(t.Context(), configs, []string{"mutex", "deadlock"}, func(k int, _ []Result) {
+	s, err := testVerifier(t).Sweep(t.Context(), systems, []string{"mutex", "deadlock"}, func(k int, _ []Result) {
 		if k != count {
 			t.Errorf("%d is told after %d", k, count)
 		}
 		count++
 	})
-	if err != nil || count != len(configs) || len(s.Systems) != count {
-		t.Fatalf("%d of %d, %v", count, len(configs), err)
+	if err != nil || count != len(systems) || len(s.Systems) != count {
+		t.Fatalf("%d of %d, %v", count, len(systems), err)
 	}
 	return s
 }
@@ -71,6 +71,34 @@ func TestSmallestBad(t *testing.T) {
 		s := Sweep{Systems: test.systems}
 		if s.smallest(); s.SmallestBad != test.want {
 			t.Errorf("%+v: %d, want %d", test.systems, s.SmallestBad, test.want)
+		}
+	}
+}
+
+// A system is shown by the bad numbering with the shortest run, and one that is not
+// decided does not hide it.
+func TestSwept(t *testing.T) {
+	numbered := []config.Config{{Quorum: "a"}, {Quorum: "b"}, {Quorum: "c"}, {Quorum: "d"}}
+	one := func(v pan.Verdict, states int64, steps int) []Result {
+		r := Result{Verdict: v, States: states}
+		if steps > 0 {
+			r.Counterexample = &Counterexample{Steps: make([]Step, steps)}
+		}
+		return []Result{{Verdict: pan.Pass}, r}
+	}
+	for _, test := range []struct {
+		all            [][]Result
+		quorum         string
+		bad, undecided int
+	}{
+		{[][]Result{one(pan.Pass, 7, 0), one(pan.Pass, 9, 0)}, "a", 0, 0},
+		{[][]Result{one(pan.Pass, 9, 0), one(pan.Inconclusive, 7, 0)}, "b", 0, 1},
+		{[][]Result{one(pan.Inconclusive, 9, 0), one(pan.Fail, 7, 5)}, "b", 1, 1},
+		{[][]Result{one(pan.Pass, 9, 0), one(pan.Fail, 1, 5), one(pan.Error, 1, 0), one(pan.Fail, 1, 4)}, "d", 2, 1},
+	} {
+		s := swept(1, numbered[:len(test.all)], test.all)
+		if s.Quorum != test.quorum || s.Bad != test.bad || s.Undecided != test.undecided || s.States != 9 || s.Numberings != len(test.all) {
+			t.Errorf("%+v", s)
 		}
 	}
 }

@@ -8,19 +8,20 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/runner/pan"
 )
 
 // swept is what a sweep decides unless --property says otherwise.
 var swept = []string{"mutex", "deadlock"}
 
-// verifySweep verifies an algorithm on every quorum system.
+// verifySweep verifies an algorithm on every quorum system, however its nodes are numbered.
 func verifySweep(c *cobra.Command, algorithm string, f verifyFlags) error {
 	for _, name := range []string{"ltl", "engine", "markdown", "diagram"} {
 		if c.Flags().Changed(name) {
 			return &config.Error{Operand: "--" + name, Reason: "does not go with a sweep", Remedy: "leave it out"}
 		}
 	}
-	configs, err := models.Sweep(algorithm, f.sweep, params(c))
+	systems, err := models.Sweep(algorithm, f.sweep, params(c))
 	if err != nil {
 		return err
 	}
@@ -32,8 +33,8 @@ func verifySweep(c *cobra.Command, algorithm string, f verifyFlags) error {
 	if err != nil {
 		return err
 	}
-	bar := newProgress(c.ErrOrStderr(), len(configs), fmt.Sprintf("%s, %d nodes", algorithm, configs[0].N))
-	s, err := v.Sweep(c.Context(), configs, properties, func(k int, rs []results.Result) { bar.step(configs[k].String(), rs) })
+	bar := newProgress(c.ErrOrStderr(), len(systems), fmt.Sprintf("%s, %d nodes", algorithm, systems[0][0].N))
+	s, err := v.Sweep(c.Context(), systems, properties, func(_ int, rs []results.Result) { bar.step(rs[0].Configuration.String(), rs) })
 	bar.finish()
 	if err != nil {
 		return cancelled(c, err)
@@ -46,9 +47,18 @@ func verifySweep(c *cobra.Command, algorithm string, f verifyFlags) error {
 	if err != nil {
 		return err
 	}
+	return sweepCode(s)
+}
+
+// sweepCode is the exit code for a sweep: a tool's failure before a violation,
+// and this before what is not decided.
+func sweepCode(s *results.Sweep) error {
 	var all []results.Result
 	for _, system := range s.Systems {
 		all = append(all, system.Results...)
+		if system.Undecided > 0 {
+			all = append(all, results.Result{Verdict: pan.Inconclusive})
+		}
 	}
 	return verdictCode(all)
 }

@@ -44,7 +44,8 @@ says what each verdict rests on.  A violation is shown as the events that lead
 to it, after it has been executed once more.
 
 With --sweep quorums it decides mutex and deadlock on every quorum system of N
-nodes: each node in its own set, no member to spare, up to the nodes' numbers.
+nodes, each node in its own set and no member to spare, under every numbering:
+where numbers break ties it matters who is who.
 
 With --model it decides what there is in a Promela file of your own: assertions
 and invalid end states, each ltl formula and never claim by its name (ltl:NAME),
