@@ -38,7 +38,7 @@ func TestInterrupt(t *testing.T) {
 		t.Run(one.name, func(t *testing.T) {
 			tmp := t.TempDir()
 			c := exec.Command(binary, one.args...)
-			c.Env = append(os.Environ(), "TMPDIR="+tmp)
+			c.Env = append(os.Environ(), "TMPDIR="+tmp, "MXGEN_CACHE="+t.TempDir())
 			var stdout, stderr bytes.Buffer
 			c.Stdout, c.Stderr = &stdout, &stderr
 			if err := c.Start(); err != nil {
