@@ -24,7 +24,7 @@ one; whatever else happened, it says.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return &config.Error{Operand: c.CommandPath(), Reason: err.Error(), Remedy: "see " + c.CommandPath() + " --help"}
 	})
-	root.AddCommand(newList(), newExplain(), newGen(), newVerify(), newCompare(), newBounds(), newReplay(), newRun(), newDiff(), newTopology(), newQuorum(), newDoctor(), newVersion())
+	root.AddCommand(newList(), newExplain(), newGen(), newVerify(), newCompare(), newBounds(), newReplay(), newRun(), newDiff(), newTopology(), newQuorum(), newCache(), newDoctor(), newVersion())
 	for _, c := range root.Commands() {
 		begin := c.RunE
 		c.RunE = func(c *cobra.Command, args []string) error {
