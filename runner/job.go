@@ -39,8 +39,9 @@ func (e *ToolError) Error() string { return e.Step + ": " + e.Reason }
 // directory. Its methods may be used concurrently. Close removes the
 // directory.
 type Job struct {
-	tools Tools
-	dir   string
+	tools  Tools
+	dir    string
+	locked *os.File // says that the directory is in use
 
 	mu       sync.Mutex
 	steps    []Step
@@ -56,11 +57,15 @@ func Prepare(ctx context.Context, tools Tools, model []byte, flags []string, lim
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(parent, "mxgen-")
+	dir, err := os.MkdirTemp(parent, jobPrefix)
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{tools: tools, dir: dir, names: map[string]int{}, binaries: map[string]*compilation{}}
+	locked, err := lock(dir)
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	j := &Job{tools: tools, dir: dir, locked: locked, names: map[string]int{}, binaries: map[string]*compilation{}}
 	if err := j.generate(ctx, model, flags, limits); err != nil {
 		j.Close()
 		return nil, err
@@ -106,7 +111,7 @@ func complaint(text string, step Step) string {
 func (j *Job) Dir() string { return j.dir }
 
 // Close removes the job's directory.
-func (j *Job) Close() error { return os.RemoveAll(j.dir) }
+func (j *Job) Close() error { return errors.Join(os.RemoveAll(j.dir), j.locked.Close()) }
 
 // Steps are the commands executed so far.
 func (j *Job) Steps() []Step {

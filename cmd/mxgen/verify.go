@@ -110,6 +110,7 @@ func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
+	runner.RemoveStale()
 	tools, err := runner.FindTools(c.Context())
 	if err != nil {
 		return nil, err
