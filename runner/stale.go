@@ -65,5 +65,18 @@ func removeIfStale(dir string) {
 	if err := unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB); err != nil {
 		return // somebody works there
 	}
-	_ = os.RemoveAll(dir) // the next one may be luckier
+	// The mark goes last: a compiler that outlives its mxgen for a second may
+	// still write here, and then the next one removes the rest.
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if e.Name() != lockFile && os.RemoveAll(filepath.Join(dir, e.Name())) != nil {
+			return
+		}
+	}
+	if os.Remove(filepath.Join(dir, lockFile)) == nil && os.Remove(dir) != nil {
+		_ = os.WriteFile(filepath.Join(dir, lockFile), nil, 0o600)
+	}
 }

@@ -77,9 +77,11 @@ func TestKilled(t *testing.T) {
 		}
 		c.Process.Kill()
 		c.Wait()
-		for deadline := time.Now().Add(10 * time.Second); len(processes(t, tmp)) > 0; time.Sleep(10 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("processes are left: %q", processes(t, tmp))
+		// pan dies with mxgen.  What gcc has started cannot, but ends by itself.
+		for began := time.Now(); len(processes(t, tmp)) > 0; time.Sleep(10 * time.Millisecond) {
+			left := strings.Join(processes(t, tmp), " ")
+			if pan := strings.Contains(left, "/pan"); pan && time.Since(began) > 10*time.Second || time.Since(began) > 2*time.Minute {
+				t.Fatalf("processes are left: %s", left)
 			}
 		}
 	}
