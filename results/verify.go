@@ -88,6 +88,7 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]Result, error) {
 	results := d.report(t.Formulas)
 	d.crossCheck(ctx, results)
 	d.rememberChecks(ctx, results)
+	d.explainKept(results)
 	if d.Progress != nil {
 		for _, r := range results {
 			d.Progress(r)
