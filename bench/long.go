@@ -11,11 +11,12 @@ import (
 	"time"
 )
 
-// long verifies one property that keeps pan busy for a minute or more, and says
-// what mxgen adds to the seconds of pan: everything else that it does, the first
-// tier's lost work and the compilations included.
+// long verifies what keeps pan busy for minutes, one run after the other, and says
+// what mxgen adds to the seconds of pan: everything else that it does, compilations
+// and the cross-check included.  What the first tier begins and gives up is pan's.
 func long(mxgen string) error {
-	c := exec.Command(mxgen, "verify", "ricart-agrawala", "--n", "4", "--property", "starvation", "--json", "--no-cache", "-j", "1")
+	c := exec.Command(mxgen, "verify", "ricart-agrawala", "--n", "4", "--property", "no-overflow",
+		"--ltl", "served=[] (waiting(2) -> <> inside(2))", "--timeout", "1h", "--json", "--no-cache", "-j", "1")
 	c.Stderr = os.Stderr
 	began := time.Now()
 	out, err := c.Output()
@@ -34,19 +35,18 @@ func long(mxgen string) error {
 	if jsonErr := json.Unmarshal(out, &report); jsonErr != nil {
 		return errors.Join(err, jsonErr)
 	}
-	if len(report.Results) != 1 {
-		return fmt.Errorf("%d results instead of one", len(report.Results))
+	var seconds float64
+	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	for _, r := range report.Results {
+		fmt.Fprintf(t, "pan\t%.1f s, %d MB: %s: %s\n", r.Seconds, r.Memory>>20, r.Verdict, r.Reason)
+		seconds += r.Seconds
 	}
-	r := report.Results[0]
 	usage, ok := c.ProcessState.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return errors.New("the system says nothing of memory")
 	}
-	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "verdict\t%s: %s\n", r.Verdict, r.Reason)
 	fmt.Fprintf(t, "whole\t%.1f s\n", whole)
-	fmt.Fprintf(t, "pan\t%.1f s, %d MB\n", r.Seconds, r.Memory>>20)
-	fmt.Fprintf(t, "mxgen and its children, largest\t%d MB\n", usage.Maxrss>>10)
-	fmt.Fprintf(t, "added to pan\t%.2f%%\n", 100*(whole-r.Seconds)/r.Seconds)
+	fmt.Fprintf(t, "largest process, pan counted\t%d MB\n", usage.Maxrss>>10)
+	fmt.Fprintf(t, "added to pan\t%.2f%%\n", 100*(whole-seconds)/seconds)
 	return t.Flush()
 }
