@@ -330,6 +330,9 @@ func sites(source []byte, v View) map[int]string {
 	}
 	found := map[int]string{}
 	for k, line := range strings.Split(string(source), "\n") {
+		if !strings.Contains(line, "assert") { // most, at a tenth of the expression's cost
+			continue
+		}
 		if m := site.FindStringSubmatch(line); m != nil && !strings.HasPrefix(line, "#") {
 			if name, known := names[m[1]+m[2]]; known {
 				found[k+1] = name

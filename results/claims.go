@@ -32,7 +32,9 @@ func (d *decision) claims(ctx context.Context, b models.Build, property string) 
 	runs := make([]claimRun, len(p.model.Claims))
 	var work sync.WaitGroup
 	for k, c := range p.model.Claims {
-		work.Go(func() { runs[k] = decide(ctx, p, c, b.Formula == nil) })
+		work.Go(func() {
+			runs[k] = d.part(p, c, func() claimRun { return decide(ctx, p, c, b.Formula == nil) })
+		})
 	}
 	work.Wait()
 	d.join(ctx, r, p, runs)
@@ -54,6 +56,7 @@ type claimRun struct {
 	err     error
 	verdict pan.Verdict
 	reason  string
+	cached  bool
 }
 
 // search looks for a cycle that refutes the formula, under message fairness.
@@ -73,7 +76,7 @@ func (d *decision) search(ctx context.Context, p *prepared, c models.Claim, only
 	if err != nil {
 		return claimRun{claim: c, err: err}
 	}
-	out := claimRun{c, run, nil, run.Conclusion.Verdict(), reason(run)}
+	out := claimRun{claim: c, run: run, verdict: run.Conclusion.Verdict(), reason: reason(run)}
 	if out.verdict == pan.Fail && onlyCycles {
 		out.reason = "can wait for ever"
 	}
@@ -123,6 +126,7 @@ func (d *decision) join(ctx context.Context, r *Result, p *prepared, runs []clai
 			c.verdict, c.reason = failed.Verdict, failed.Reason
 		} else {
 			d.take(r, p, c.run)
+			r.Cached = r.Cached || c.cached
 		}
 		if c.verdict == pan.Fail && c.run.Conclusion.Class == pan.Violated && r.Counterexample == nil {
 			d.confirm(ctx, r, p, c.run, c.claim.Node, nil)

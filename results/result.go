@@ -33,6 +33,10 @@ type Result struct {
 	Reason   string      `json:"reason"` // one line
 	Warnings []string    `json:"warnings,omitempty"`
 
+	// Cached says that the verdict, or a part of it, was found by an earlier
+	// run of mxgen, which is whose commands and seconds these are.
+	Cached bool `json:"cached,omitempty"`
+
 	// Expected is what a suite says; AsExpected whether it came true.
 	Expected   pan.Verdict `json:"expected,omitempty"`
 	AsExpected *bool       `json:"as_expected,omitempty"`

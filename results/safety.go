@@ -31,12 +31,12 @@ func (d *decision) safety(ctx context.Context) {
 	var names []string
 	for _, p := range d.algorithm.PropertiesOf(d.config) {
 		if p.Kind == models.State || p.Kind == models.Step {
-			if slices.Contains(d.wanted, p.Name) || p.Name == noOverflow {
+			if (slices.Contains(d.wanted, p.Name) || p.Name == noOverflow) && !d.known(p.Name) {
 				names = append(names, p.Name)
 			}
 		}
 	}
-	if !d.together(ctx, names) {
+	if len(names) > 0 && !d.together(ctx, names) {
 		var work sync.WaitGroup
 		for _, name := range names {
 			work.Go(func() { d.alone(ctx, name) })

@@ -53,6 +53,9 @@ func (v *Verifier) RunSuite(ctx context.Context, s *suite.Suite, done func(k int
 	for _, rs := range byCase {
 		all = append(all, rs...)
 	}
+	if ctx.Err() == nil {
+		v.explainSuite(all)
+	}
 	return all, context.Cause(ctx)
 }
 

@@ -28,12 +28,20 @@ func Table(w io.Writer, rs []Result) error {
 	fmt.Fprintln(t, "PROPERTY\tVERDICT\tSTATES\tTRANSITIONS\tSECONDS\tFAIRNESS\tREASON")
 	for _, r := range rs {
 		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%.2f\t%s\t%s\n",
-			r.Property, r.Verdict, r.States, r.Transitions, r.Seconds, r.Fairness, brief(r.Reason))
+			r.Property, verdict(r), r.States, r.Transitions, r.Seconds, r.Fairness, brief(r.Reason))
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
 	return writeWarnings(w, rs)
+}
+
+// verdict says where a verdict comes from if this run did not find it.
+func verdict(r Result) string {
+	if r.Cached {
+		return string(r.Verdict) + " (cached)"
+	}
+	return string(r.Verdict)
 }
 
 // SuiteTable writes the results of a suite, a line for each configuration.
@@ -67,6 +75,9 @@ func SuiteTable(w io.Writer, rs []Result) error {
 		return err
 	}
 	fmt.Fprintf(w, "\n%d configurations, %d of %d verdicts as expected\n", configurations, met, len(rs))
+	if n := cached(rs); n > 0 {
+		fmt.Fprintf(w, "%d of %d verdicts from the cache\n", n, len(rs))
+	}
 	if killed, bugs := seeded(rs); bugs > 0 {
 		fmt.Fprintf(w, "%d of %d seeded bugs killed\n", killed, bugs)
 	}
@@ -80,6 +91,17 @@ func SuiteTable(w io.Writer, rs []Result) error {
 		}
 	}
 	return writeWarnings(w, rs)
+}
+
+// cached counts the results of earlier runs of mxgen.
+func cached(rs []Result) int {
+	n := 0
+	for _, r := range rs {
+		if r.Cached {
+			n++
+		}
+	}
+	return n
 }
 
 // seeded counts the configurations with a seeded bug, and those of them in which

@@ -14,6 +14,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/cache"
 	"github.com/mxgen/mxgen/runner/pan"
 )
 
@@ -23,6 +24,7 @@ type Verifier struct {
 	Limits runner.Limits // of each run of pan
 	Slots  chan struct{} // one run holds one; its capacity is how many run at once
 	Keep   string        // directory for the runs' files, "" to remove them
+	Cache  *Cache        // of results, nil: none
 	// Progress is told what has been decided; nil: nobody is.  It may be
 	// called concurrently.
 	Progress func(Result)
@@ -53,7 +55,7 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &decision{Verifier: v, config: t.Config, algorithm: a, wanted: t.Properties, results: map[string]*Result{}}
+	d := &decision{Verifier: v, config: t.Config, algorithm: a, wanted: t.Properties, results: map[string]*Result{}, models: map[string]*models.Model{}}
 	if t.Properties == nil {
 		for _, p := range a.PropertiesOf(t.Config) {
 			d.wanted = append(d.wanted, p.Name)
@@ -62,11 +64,12 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]Result, error) {
 	if err := d.refuse(t.Formulas); err != nil {
 		return nil, err
 	}
+	d.recall(t.Formulas)
 	var work sync.WaitGroup
 	work.Go(func() { d.safety(ctx) })
 	for _, b := range models.Builds(t.Config, d.wanted) {
 		switch name := b.Build.Property; {
-		case name == "":
+		case name == "" || d.known(name):
 		case kind(a, name) == models.Ghost:
 			work.Go(func() { d.alone(ctx, name) })
 		default:
@@ -74,7 +77,9 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]Result, error) {
 		}
 	}
 	for _, f := range t.Formulas {
-		work.Go(func() { d.claims(ctx, models.Build{Formula: &f}, f.Name) })
+		if !d.known(f.Name) {
+			work.Go(func() { d.claims(ctx, models.Build{Formula: &f}, f.Name) })
+		}
 	}
 	work.Wait()
 	if ctx.Err() != nil {
@@ -82,6 +87,8 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]Result, error) {
 	}
 	results := d.report(t.Formulas)
 	d.crossCheck(ctx, results)
+	d.rememberChecks(ctx, results)
+	d.explainKept(results)
 	if d.Progress != nil {
 		for _, r := range results {
 			d.Progress(r)
@@ -98,8 +105,10 @@ type decision struct {
 	wanted    []string
 
 	mu       sync.Mutex
-	results  map[string]*Result // by property
-	overflow pan.Verdict        // on no-overflow, which every pass rests on
+	results  map[string]*Result       // by property
+	overflow pan.Verdict              // on no-overflow, which every pass rests on
+	models   map[string]*models.Model // rendered so far, by Build
+	keys     map[string]cache.Key     // of the results in the cache, by property
 }
 
 // refuse finds out before any work whether some model cannot be.
@@ -108,7 +117,7 @@ func (d *decision) refuse(formulas []models.Formula) error {
 		if _, err := d.algorithm.Property(d.config, name); err != nil {
 			return err
 		}
-		if _, err := models.Render(d.config, models.Build{Property: name}); err != nil {
+		if _, err := d.render(models.Build{Property: name}); err != nil {
 			return err
 		}
 	}
@@ -116,7 +125,7 @@ func (d *decision) refuse(formulas []models.Formula) error {
 		if slices.ContainsFunc(formulas[:k], func(g models.Formula) bool { return g.Name == f.Name }) {
 			return &config.Error{Operand: "ltl " + f.Name, Reason: "given twice"}
 		}
-		if _, err := models.Render(d.config, models.Build{Formula: &f}); err != nil {
+		if _, err := d.render(models.Build{Formula: &f}); err != nil {
 			return err
 		}
 	}
@@ -133,11 +142,37 @@ func (d *decision) newResult(property string) *Result {
 	}
 }
 
+// render returns a model of the configuration, made once.
+func (d *decision) render(b models.Build) (*models.Model, error) {
+	name := "property " + b.Property
+	if b.Formula != nil {
+		name = "formula " + b.Formula.Name
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if m := d.models[name]; m != nil {
+		return m, nil
+	}
+	m, err := models.Render(d.config, b)
+	if err == nil {
+		d.models[name] = m
+	}
+	return m, err
+}
+
 // done keeps a result.
 func (d *decision) done(r *Result) {
+	d.remember(r)
 	d.mu.Lock()
 	d.results[r.Property] = r
 	d.mu.Unlock()
+}
+
+// known tells whether a property is decided.
+func (d *decision) known(property string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.results[property] != nil
 }
 
 // report is the results in order, once all are known.
@@ -183,6 +218,9 @@ func (v *Verifier) slot(ctx context.Context) (func(), error) {
 	}
 }
 
+// spinFlags generate every verifier.
+var spinFlags = []string{"-o2"}
+
 // prepared is a model that spin has accepted.
 type prepared struct {
 	*runner.Job
@@ -191,7 +229,7 @@ type prepared struct {
 
 // prepare renders a model and runs spin on it.
 func (d *decision) prepare(ctx context.Context, b models.Build) (*prepared, error) {
-	m, err := models.Render(d.config, b)
+	m, err := d.render(b)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +238,7 @@ func (d *decision) prepare(ctx context.Context, b models.Build) (*prepared, erro
 		return nil, err
 	}
 	defer free()
-	job, err := runner.Prepare(ctx, d.Tools, m.Source, []string{"-o2"}, d.Limits)
+	job, err := runner.Prepare(ctx, d.Tools, m.Source, spinFlags, d.Limits)
 	if err != nil {
 		return nil, err
 	}
@@ -250,9 +288,13 @@ func (d *decision) take(r *Result, p *prepared, run runner.Result) {
 	}
 	r.Seconds += run.Running
 	r.Memory = max(r.Memory, run.Peak, int64(run.Output.MemoryMB*1e6)) // a short run is over before it is measured
+	var commands []string
 	for _, s := range p.Steps() {
-		if !slices.Contains(r.Commands, s.Command) {
-			r.Commands = append(r.Commands, s.Command)
+		commands = append(commands, s.Command)
+	}
+	for _, c := range append(commands, run.Commands...) { // those of a run from the cache are no steps of this job
+		if !slices.Contains(r.Commands, c) {
+			r.Commands = append(r.Commands, c)
 		}
 	}
 	for _, again := range run.Retries {

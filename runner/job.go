@@ -39,20 +39,14 @@ func (e *ToolError) Error() string { return e.Step + ": " + e.Reason }
 // directory. Its methods may be used concurrently. Close removes the
 // directory.
 type Job struct {
-	tools Tools
-	dir   string
+	tools  Tools
+	dir    string
+	locked *os.File // says that the directory is in use
 
 	mu       sync.Mutex
 	steps    []Step
-	names    map[string]int       // how often a name was given out
-	binaries map[string]*compiled // by command line, without the output's name
-}
-
-// compiled is a Binary that is made once.
-type compiled struct {
-	once sync.Once
-	bin  *Binary
-	err  error
+	names    map[string]int          // how often a name was given out
+	binaries map[string]*compilation // by command line, without the output's name
 }
 
 // Prepare generates a verifier: spin FLAGS -a. The error is a *ToolError if
@@ -63,11 +57,15 @@ func Prepare(ctx context.Context, tools Tools, model []byte, flags []string, lim
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(parent, "mxgen-")
+	dir, err := os.MkdirTemp(parent, jobPrefix)
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{tools: tools, dir: dir, names: map[string]int{}, binaries: map[string]*compiled{}}
+	locked, err := lock(dir)
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	j := &Job{tools: tools, dir: dir, locked: locked, names: map[string]int{}, binaries: map[string]*compilation{}}
 	if err := j.generate(ctx, model, flags, limits); err != nil {
 		j.Close()
 		return nil, err
@@ -113,7 +111,7 @@ func complaint(text string, step Step) string {
 func (j *Job) Dir() string { return j.dir }
 
 // Close removes the job's directory.
-func (j *Job) Close() error { return os.RemoveAll(j.dir) }
+func (j *Job) Close() error { return errors.Join(os.RemoveAll(j.dir), j.locked.Close()) }
 
 // Steps are the commands executed so far.
 func (j *Job) Steps() []Step {
@@ -141,13 +139,31 @@ func (j *Job) record(s Step) {
 
 // exec runs a tool in the job's directory, its output kept in files.
 func (j *Job) exec(ctx context.Context, tool Tool, args []string, limits Limits, both io.Writer) (Step, error) {
+	step, err := j.try(ctx, tool, args, limits, both)
+	if err == nil {
+		j.record(step)
+	}
+	return step, err
+}
+
+// try is exec for a command that is no step of the job until it is recorded.
+func (j *Job) try(ctx context.Context, tool Tool, args []string, limits Limits, both io.Writer) (Step, error) {
 	c := command{path: tool.Path, args: args, dir: j.dir, limits: limits}
-	return j.captured(ctx, c, j.name(tool.Name), shellLine(tool.Name, args), both, both)
+	return j.unrecorded(ctx, c, j.name(tool.Name), shellLine(tool.Name, args), both, both)
 }
 
 // captured runs a command with its output in the files NAME.out and NAME.err,
 // and handed on to two writers.
 func (j *Job) captured(ctx context.Context, c command, name, line string, stdout, stderr io.Writer) (Step, error) {
+	step, err := j.unrecorded(ctx, c, name, line, stdout, stderr)
+	if err == nil {
+		j.record(step)
+	}
+	return step, err
+}
+
+// unrecorded is captured without a record.
+func (j *Job) unrecorded(ctx context.Context, c command, name, line string, stdout, stderr io.Writer) (Step, error) {
 	out, err := newCapture(filepath.Join(j.dir, name+".out"), maxOutput, stdout)
 	if err != nil {
 		return Step{}, err
@@ -165,55 +181,7 @@ func (j *Job) captured(ctx context.Context, c command, name, line string, stdout
 	}
 	step.Command, step.Stdout, step.Stderr = line, name+".out", name+".err"
 	step.Cut = out.Cut() || errs.Cut()
-	j.record(step)
 	return step, nil
-}
-
-// Binary is a compiled verifier.
-type Binary struct {
-	job  *Job
-	name string // of the file in the job's directory
-	Step Step   // the compilation
-}
-
-// Compile compiles the verifier. The same compiler and defines give the same
-// Binary. The error is a *ToolError if the compiler rejects pan.c.
-func (j *Job) Compile(ctx context.Context, c Compiler, defines []string, limits Limits) (*Binary, error) {
-	key := shellLine(c.Tool.Path, c.args(defines, ""))
-	j.mu.Lock()
-	e := j.binaries[key]
-	if e == nil {
-		e = new(compiled)
-		j.binaries[key] = e
-	}
-	j.mu.Unlock()
-	e.once.Do(func() { e.bin, e.err = j.compile(ctx, c, defines, limits) })
-	if e.err == nil {
-		return e.bin, nil
-	}
-	j.mu.Lock()
-	if j.binaries[key] == e { // a failure is not kept: it may have been a limit
-		delete(j.binaries, key)
-	}
-	j.mu.Unlock()
-	if tool := (*ToolError)(nil); errors.As(e.err, &tool) && tool.Killed == killedCancel && ctx.Err() == nil {
-		return j.Compile(ctx, c, defines, limits) // somebody else's cancellation
-	}
-	return nil, e.err
-}
-
-func (j *Job) compile(ctx context.Context, c Compiler, defines []string, limits Limits) (*Binary, error) {
-	b := &Binary{job: j, name: j.name("pan")}
-	var text head
-	step, err := j.exec(ctx, c.Tool, c.args(defines, b.name), limits, &text)
-	if err != nil {
-		return nil, err
-	}
-	if _, missing := os.Stat(filepath.Join(j.dir, b.name)); !step.OK() || missing != nil {
-		return nil, &ToolError{c.Tool.Name, complaint(text.String(), step), step.Exit.Killed}
-	}
-	b.Step = step
-	return b, nil
 }
 
 // Run is one execution of a Binary.

@@ -75,24 +75,32 @@ func kept(name string) bool {
 func (j *Job) script() string {
 	var b strings.Builder
 	b.WriteString("#!/bin/sh\n# The commands of this verification, to be run in a copy of this directory.\n" +
-		"# Limits on time and memory were set from outside; commands that they ended are marked.\n")
+		"# Limits on time and memory were set from outside; commands that they ended are marked.\n" +
+		"# Those that were given up for a better one, and might take long, are commented out.\n")
 	for _, s := range j.Steps() {
 		fmt.Fprintf(&b, "\n# output: %s %s", s.Stdout, s.Stderr)
 		if !s.OK() {
 			fmt.Fprintf(&b, "; %s", s.failure())
 		}
-		fmt.Fprintf(&b, "\n%s\n", s.Command)
+		b.WriteString("\n")
+		if s.Exit.Killed == killedSlow || s.Exit.Killed == killedDepth {
+			b.WriteString("# ")
+		}
+		b.WriteString(s.Command + "\n")
 	}
 	return b.String()
 }
 
-const readme = `This directory reproduces a verification with SPIN. It needs spin, gcc and
-perhaps tcc.
+const readme = `This directory reproduces a verification with SPIN, without mxgen. It needs spin,
+gcc and perhaps tcc, of the versions that the output names:
+
+    cp -r . ANOTHER && cd ANOTHER && sh run.sh
 
 model.pml        the model
 run.sh           the exact commands, in the order in which they ended
 *.out, *.err     what each printed; run.sh says which is whose
 run*/*.trail     the trail of an error, for pan -r and spin -t
+events.txt       if a property is violated: the run that violates it, event by event
 `
 
 func copyFile(to, from string) error {

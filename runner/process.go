@@ -56,6 +56,7 @@ const (
 	killedMemory  = "memory limit"
 	killedCancel  = "cancelled"
 	killedDepth   = "depth limit reached" // a deeper search is to start at once
+	killedSlow    = "taken over by an optimised verifier"
 )
 
 // grace is how long pan gets to print its summary after SIGINT.

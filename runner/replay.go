@@ -33,6 +33,10 @@ type Replay struct {
 	Commands []string
 }
 
+// smallTable is pan's smallest hash table: a replay stores no states, and the
+// usual table takes ten times as long to clear as the replay.
+const smallTable = "-w10"
+
 const maxEvents = 1 << 20
 
 // Replay executes the trail of a run's first error.
@@ -51,7 +55,7 @@ func (b *Binary) Replay(ctx context.Context, r Run, limits Limits) (Replay, erro
 // judge runs pan -S, which is pan -r without the steps.
 func (b *Binary) judge(ctx context.Context, r Run, limits Limits, p *Replay) error {
 	name := filepath.Base(r.Dir)
-	args := append([]string{"-S"}, r.trailArgs...)
+	args := append([]string{smallTable, "-S"}, r.trailArgs...)
 	j := judgement{}
 	out, errs := lineWriters(j.line)
 	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits}

@@ -68,6 +68,7 @@ type attempt struct {
 	compiler Compiler
 	limits   Limits        // Timeout is what is left of it
 	timeout  time.Duration // the whole of it
+	relief   *relief       // prepared during a run, nil: none is wanted
 }
 
 // toolLimits bound a compilation. They are not the caller's, who limits the
@@ -109,6 +110,9 @@ func (j *Job) grow(ctx context.Context, r *Result, s Search, a *attempt) error {
 		if a.limits.Timeout > 0 {
 			a.limits.Timeout = max(a.limits.Timeout-time.Duration(r.Seconds*float64(time.Second)), time.Millisecond)
 		}
+		if r.Exit.Killed == killedSlow {
+			return nil
+		}
 		retry, ok := s.more(r, a)
 		if !ok || len(r.Retries) == mostRetries {
 			return nil
@@ -127,7 +131,7 @@ func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
 	if err != nil {
 		return err
 	}
-	run, err := bin.run(ctx, r.Args, a.limits, s.stopper(a))
+	run, err := bin.run(ctx, r.Args, a.limits, a.relief.during(ctx, j, r.Defines, s.stopper(a)))
 	if err != nil {
 		return err
 	}

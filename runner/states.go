@@ -62,7 +62,7 @@ func (b *Binary) States(ctx context.Context, r Run, limits Limits) (States, erro
 
 func (b *Binary) stateRun(ctx context.Context, r Run, limits Limits, args ...string) (*stateReader, error) {
 	name := filepath.Base(r.Dir)
-	args = append(args, r.trailArgs...)
+	args = append(append([]string{smallTable}, args...), r.trailArgs...)
 	globals, err := b.job.globals()
 	if err != nil {
 		return nil, err

@@ -2,39 +2,41 @@ package runner
 
 import (
 	"context"
+	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/mxgen/mxgen/runner/pan"
 )
 
 // firstTier is how long a run of the fast compiler's verifier may take before
-// an optimised one pays: gcc -O2 needs 1 to 2 s.
+// an optimised one pays: that starts from scratch, and is two to three times as
+// fast.
 const firstTier = 2 * time.Second
 
-// RunTiered is Search with the fast compiler, and if that is not done within
-// two seconds, from scratch with the optimising one and the full limits. Both
-// verify the same pan.c, so that only the time differs.
+// headStart is how long a run goes on before the optimised verifier is prepared
+// meanwhile: most are done by then, and cost nobody a compilation.
+const headStart = 400 * time.Millisecond
+
+// RunTiered is Search with the fast compiler's verifier, which another one,
+// compiled by the optimising compiler in the meantime, takes over from if it takes
+// long.  Both verify the same pan.c, so that only the time differs.
 func (j *Job) RunTiered(ctx context.Context, s Search, limits Limits) (Result, error) {
 	var r Result
-	short := limits
-	if short.Timeout == 0 || short.Timeout > firstTier {
-		short.Timeout = firstTier
-	}
-	a := s.first(j.tools.Fast(), short)
+	a := s.first(j.tools.Fast(), limits)
+	a.relief = &relief{compiler: j.tools.Optimising()}
 	err := j.grow(ctx, &r, s, &a)
-	slow := err == nil && !j.decided(r, limits)
+	a.relief.end()
+	slow := err == nil && r.Exit.Killed == killedSlow && r.Conclusion.Class != pan.Violated
 	rejected := err != nil && ctx.Err() == nil && a.compiler.Tool.Name != "gcc"
 	if !slow && !rejected {
 		return r, err
 	}
-	why := "the run took longer than " + short.Timeout.String()
+	why := "the run took longer than " + firstTier.String()
 	if rejected { // what tcc cannot compile, gcc may
 		why = err.Error()
 	}
-	a.compiler, a.limits, a.timeout = j.tools.Optimising(), limits, limits.Timeout
-	if limits.Timeout > 0 {
-		a.limits.Timeout = max(limits.Timeout-time.Duration(r.Running*float64(time.Second)), time.Millisecond)
-	}
+	a.compiler, a.relief = j.tools.Optimising(), nil
 	if s.HashBits == 0 && slow {
 		a.hash = longHash(limits.Memory)
 	}
@@ -43,11 +45,63 @@ func (j *Job) RunTiered(ctx context.Context, s Search, limits Limits) (Result, e
 	return r, err
 }
 
-// decided tells whether the first tier's result stands: it was not ended by
-// its own short time limit, which is not the caller's.
-func (j *Job) decided(r Result, limits Limits) bool {
-	own := limits.Timeout == 0 || limits.Timeout > firstTier
-	return !(own && r.Conclusion.Kind == pan.KindTime && r.Conclusion.Class == pan.Incomplete)
+// relief is an optimised verifier for a search that may take long.
+type relief struct {
+	compiler Compiler
+	began    time.Time // the first run
+	defines  []string  // what is being prepared
+	ready    *atomic.Bool
+	cancel   func() // and waits; nil before the first run
+}
+
+// during is called before a run, with what may end it, and returns that and
+// what ends it when the relief is ready and pays.
+func (e *relief) during(ctx context.Context, j *Job, defines []string, stop func(*pan.Parser) string) func(*pan.Parser) string {
+	if e == nil {
+		return stop
+	}
+	if e.began.IsZero() {
+		e.began = time.Now()
+	}
+	if e.cancel == nil || !slices.Equal(e.defines, defines) {
+		e.end()
+		e.prepare(ctx, j, defines)
+	}
+	return func(p *pan.Parser) string {
+		if stop != nil {
+			if why := stop(p); why != "" {
+				return why
+			}
+		}
+		if e.ready.Load() && time.Since(e.began) > firstTier {
+			return killedSlow
+		}
+		return ""
+	}
+}
+
+func (e *relief) prepare(ctx context.Context, j *Job, defines []string) {
+	ctx, cancel := context.WithCancel(ctx)
+	ready, prepared := new(atomic.Bool), make(chan struct{})
+	go func() {
+		defer close(prepared)
+		select {
+		case <-time.After(headStart):
+			// If it cannot be compiled the fast one goes on.
+			_, err := j.prepareBinary(ctx, e.compiler, defines, toolLimits)
+			ready.Store(err == nil)
+		case <-ctx.Done():
+		}
+	}()
+	e.defines, e.ready = defines, ready
+	e.cancel = func() { cancel(); <-prepared }
+}
+
+// end leaves no compilation behind that nobody wants.
+func (e *relief) end() {
+	if e.cancel != nil {
+		e.cancel()
+	}
 }
 
 // longHash is the -w for a run that is known to be long: the table, of 8 bytes

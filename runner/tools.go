@@ -12,11 +12,7 @@ package runner
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -28,20 +24,6 @@ type Tool struct {
 	Name    string
 	Path    string // absolute
 	Version string // the first line that it prints about itself
-}
-
-// SHA256 is the digest of the executable's bytes, in hexadecimal.
-func (t Tool) SHA256() (string, error) {
-	f, err := os.Open(t.Path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // Tools are the programs that a verification needs. SPIN needs gcc even to
@@ -86,13 +68,19 @@ func FindTools(ctx context.Context) (Tools, error) {
 	return t, first
 }
 
-func findTool(ctx context.Context, name, arg string) (Tool, error) {
+// lookPath finds a program in PATH and returns its absolute path.
+func lookPath(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
-		return Tool{}, &MissingError{name, "not found in PATH"}
+		return "", err
 	}
-	if path, err = filepath.Abs(path); err != nil {
-		return Tool{}, &MissingError{name, err.Error()}
+	return filepath.Abs(path)
+}
+
+func findTool(ctx context.Context, name, arg string) (Tool, error) {
+	path, err := lookPath(name)
+	if err != nil {
+		return Tool{}, &MissingError{name, "not found in PATH"}
 	}
 	var text head
 	step, err := start(ctx, command{path: path, args: []string{arg}, dir: "/", stdout: &text, stderr: &text,

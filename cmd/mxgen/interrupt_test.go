@@ -14,13 +14,7 @@ import (
 // TestInterrupt stops long verifications of the real program: it ends with
 // exit 4 and one line within seconds, and leaves neither a process nor a file.
 func TestInterrupt(t *testing.T) {
-	if _, err := exec.LookPath("spin"); err != nil {
-		t.Fatal("spin: not found in PATH: install it with: apt-get install spin gcc tcc")
-	}
-	binary := filepath.Join(t.TempDir(), "mxgen")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	binary := program(t)
 	suite := filepath.Join(t.TempDir(), "long.yaml")
 	text := "entries:\n  - algorithm: ricart-agrawala\n    with: { n: [4, 5, 6], network: [unordered, fifo] }\n"
 	if err := os.WriteFile(suite, []byte(text), 0o644); err != nil {
@@ -38,7 +32,7 @@ func TestInterrupt(t *testing.T) {
 		t.Run(one.name, func(t *testing.T) {
 			tmp := t.TempDir()
 			c := exec.Command(binary, one.args...)
-			c.Env = append(os.Environ(), "TMPDIR="+tmp)
+			c.Env = append(os.Environ(), "TMPDIR="+tmp, "MXGEN_CACHE="+t.TempDir())
 			var stdout, stderr bytes.Buffer
 			c.Stdout, c.Stderr = &stdout, &stderr
 			if err := c.Start(); err != nil {

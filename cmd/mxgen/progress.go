@@ -58,14 +58,21 @@ func (p *progress) finish() {
 // summary counts the verdicts of a configuration.
 func summary(rs []results.Result) string {
 	count := map[pan.Verdict]int{}
+	cached := 0
 	for _, r := range rs {
 		count[r.Verdict]++
+		if r.Cached {
+			cached++
+		}
 	}
 	var parts []string
 	for _, v := range []pan.Verdict{pan.Pass, pan.Fail, pan.Inconclusive, pan.Error} {
 		if count[v] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
 		}
+	}
+	if cached > 0 {
+		parts = append(parts, fmt.Sprintf("%d from the cache", cached))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -25,7 +25,7 @@ one; whatever else happened, it says.`,
 		return &config.Error{Operand: c.CommandPath(), Reason: err.Error(), Remedy: "see " + c.CommandPath() + " --help"}
 	})
 	root.AddCommand(newList(), newExplain(), newGen(), newVerify(), newCompare(), newBounds(), newReplay(), newRun(), newDiff(),
-		newParse(), newTopology(), newQuorum(), newDoctor(), newVersion())
+		newParse(), newTopology(), newQuorum(), newCache(), newDoctor(), newVersion())
 	for _, c := range root.Commands() {
 		begin := c.RunE
 		c.RunE = func(c *cobra.Command, args []string) error {

@@ -46,6 +46,7 @@ func TestScript(t *testing.T) {
 			path, err := exec.LookPath("mxgen")
 			e.Setenv("MXGEN", path)
 			e.Setenv("REPOSITORY", repository)
+			e.Setenv("MXGEN_CACHE", filepath.Join(e.WorkDir, ".cache")) // never the user's
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

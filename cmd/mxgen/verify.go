@@ -31,6 +31,8 @@ type verifyFlags struct {
 	markdown   string
 	engine     string
 	sweep      string
+	cache      cacheFlags
+	total      string
 }
 
 func newVerify() *cobra.Command {
@@ -53,7 +55,11 @@ cycles by acceptance and progress labels.
 
 Exit codes: 0 everything passes (in a suite: is as expected), 1 a property is
 violated (an expectation is not met), 2 bad usage or configuration, 3 some
-verdict is inconclusive, 4 a tool failed or is missing.`,
+verdict is inconclusive, 4 a tool failed or is missing.
+
+Passes and confirmed failures are remembered (see mxgen cache), each as soon as
+it is there: a run that is interrupted or killed goes on where it was when it is
+started again.  With --keep everything is run anew.`,
 		Example: `  mxgen verify ricart-agrawala --n 3
   mxgen verify neilsen-mizuno --n 4 --topology line --json
   mxgen verify ricart-agrawala --n 2 --variant arbitrary-number --keep DIR
@@ -61,6 +67,7 @@ verdict is inconclusive, 4 a tool failed or is missing.`,
   mxgen verify centralized --n 3 --ltl 'served=[] (waiting(2) -> <> inside(2))'
   mxgen verify maekawa --n 3 --rounds 1 --sweep quorums
   mxgen verify models/suites/quick.yaml
+  mxgen verify models/suites/quick.yaml --resume DIR
   mxgen verify --model FILE.pml -D N=3 --fair`,
 		Args: modelArgs,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -88,8 +95,10 @@ verdict is inconclusive, 4 a tool failed or is missing.`,
 	c.Flags().StringArrayVar(&f.formulas, "ltl", nil, "decide this formula as well, NAME=FORMULA; may be repeated")
 	c.Flags().StringVar(&f.sweep, "sweep", "", "quorums: verify with every quorum system of N nodes, at most 5")
 	limitFlags(c, &f)
+	c.Flags().StringVar(&f.total, "total-memory", "", "limit for all runs at the same time (default: the machine's memory)")
 	c.Flags().StringVar(&f.engine, "engine", results.EngineSPIN, "what decides: spin, or go where there is no SPIN")
 	c.Flags().IntVarP(&f.jobs, "jobs", "j", 0, "runs at the same time (default: one for each processor)")
+	f.cache.add(c)
 	c.Flags().StringVar(&f.keep, "keep", "", "keep models, commands, output, trails and events in this directory")
 	c.Flags().BoolVar(&f.json, "json", false, "as JSON, schema "+results.Schema)
 	c.Flags().StringVar(&f.markdown, "markdown", "", "a suite's results as a Markdown table: rows, or networks side by side")
@@ -119,14 +128,27 @@ func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
 	if err := keepable(f.keep); err != nil {
 		return nil, err
 	}
+	jobs, err := f.together(c, memory)
+	if err != nil {
+		return nil, err
+	}
+	store, err := f.cache.open(c.ErrOrStderr())
+	if err != nil {
+		return nil, err
+	}
+	runner.RemoveStale()
 	tools, err := runner.FindTools(c.Context())
 	if err != nil {
 		return nil, err
 	}
-	return &results.Verifier{
+	v := &results.Verifier{
 		Tools: tools, Limits: runner.Limits{Timeout: f.timeout, Memory: memory},
-		Slots: results.NewSlots(f.jobs), Keep: f.keep,
-	}, nil
+		Slots: results.NewSlots(jobs), Keep: f.keep,
+	}
+	if store != nil {
+		v.Cache, err = results.NewCache(c.Context(), store, tools)
+	}
+	return v, err
 }
 
 // decider is the engine that the flags ask for.
@@ -137,7 +159,10 @@ func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, results.Ta
 		if err != nil {
 			return nil, err
 		}
-		return v.Verify, nil
+		return func(ctx context.Context, t results.Task) ([]results.Result, error) {
+			defer func() { warn(c.ErrOrStderr(), v.Cache.Warning()) }()
+			return v.Verify(ctx, t)
+		}, nil
 	case results.EngineGo:
 		if f.keep != "" {
 			return nil, &config.Error{Operand: "keep " + f.keep, Reason: "does not go with --engine go, which leaves no files"}
@@ -242,6 +267,7 @@ func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
 	bar := newProgress(c.ErrOrStderr(), len(s.Cases), s.Name)
 	rs, err := v.RunSuite(c.Context(), s, func(k int, rs []results.Result) { bar.step(s.Cases[k].Config.String(), rs) })
 	bar.finish()
+	warn(c.ErrOrStderr(), v.Cache.Warning())
 	if err != nil {
 		return cancelled(c, err)
 	}

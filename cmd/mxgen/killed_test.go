@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// program builds mxgen.
+func program(t *testing.T) string {
+	t.Helper()
+	if _, err := exec.LookPath("spin"); err != nil {
+		t.Fatal("spin: not found in PATH: install it with: apt-get install spin gcc tcc")
+	}
+	binary := filepath.Join(t.TempDir(), "mxgen")
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return binary
+}
+
+// TestKilled kills a suite without warning, again and again, each time after one
+// more configuration: what was finished is never decided again, and in the end
+// the report is that of a run that nobody killed.
+func TestKilled(t *testing.T) {
+	binary := program(t)
+	suite := filepath.Join(t.TempDir(), "suite.yaml")
+	text := "entries:\n  - algorithm: neilsen-mizuno\n    with: { n: [2, 3, 4], topology: [line, star] }\n"
+	if err := os.WriteFile(suite, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const configurations = 6
+	tmp, journal := t.TempDir(), t.TempDir()
+	command := func(args ...string) *exec.Cmd {
+		c := exec.Command(binary, append([]string{"verify", suite}, args...)...)
+		c.Env = append(os.Environ(), "TMPDIR="+tmp, "MXGEN_CACHE="+t.TempDir())
+		return c
+	}
+
+	finished := map[string]bool{} // configurations of which some line said so
+	for round := 0; round < 3; round++ {
+		c := command("--resume", journal)
+		stderr, err := c.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		var seen []byte
+		fresh := 0
+		for buffer := make([]byte, 4096); fresh == 0; {
+			n, err := stderr.Read(buffer)
+			seen = append(seen, buffer[:n]...)
+			if err != nil {
+				break // nothing was left to do
+			}
+			whole := seen[:bytes.LastIndexByte(seen, '\n')+1]
+			for line := range strings.Lines(string(whole)) {
+				name := strings.Split(line, "] ")[1]
+				name, verdicts, _ := strings.Cut(strings.TrimSpace(name), ": ")
+				switch cached := strings.Contains(verdicts, "from the cache"); {
+				case !finished[name]:
+					finished[name] = true
+					fresh++
+				case !cached:
+					t.Errorf("round %d: decided again: %s", round, line)
+				}
+			}
+			seen = seen[len(whole):]
+		}
+		c.Process.Kill()
+		c.Wait()
+		// pan dies with mxgen.  What gcc has started cannot, but ends by itself.
+		for began := time.Now(); len(processes(t, tmp)) > 0; time.Sleep(10 * time.Millisecond) {
+			left := strings.Join(processes(t, tmp), " ")
+			if pan := strings.Contains(left, "/pan"); pan && time.Since(began) > 10*time.Second || time.Since(began) > 2*time.Minute {
+				t.Fatalf("processes are left: %s", left)
+			}
+		}
+	}
+
+	report := func(args ...string) map[string]string {
+		out, err := command(append(args, "--json")...).Output()
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		var r struct {
+			Results []struct {
+				Configuration json.RawMessage
+				Property      string
+				Verdict       string
+				Cached        bool
+				States        int64
+				CrossCheck    string `json:"cross_check"`
+			}
+		}
+		if err := json.Unmarshal(out, &r); err != nil {
+			t.Fatal(err)
+		}
+		all := map[string]string{}
+		cached := 0
+		for _, one := range r.Results {
+			if one.Cached {
+				cached++
+			}
+			states := one.States
+			if one.Property == "entry" { // which run that enters is found first is chance
+				states = 0
+			}
+			all[string(one.Configuration)+one.Property] = strings.Join([]string{one.Verdict, one.CrossCheck, fmt.Sprint(states)}, " ")
+		}
+		t.Logf("%d of %d verdicts from the cache", cached, len(r.Results))
+		if args[0] == "--resume" && cached < len(finished)*len(r.Results)/configurations/2 {
+			t.Errorf("%d configurations were finished, and only %d of %d verdicts are remembered", len(finished), cached, len(r.Results))
+		}
+		return all
+	}
+	resumed, plain := report("--resume", journal), report("--no-cache")
+	for name, want := range plain {
+		if resumed[name] != want {
+			t.Errorf("%s: %q, not %q", name, resumed[name], want)
+		}
+	}
+	if len(resumed) != len(plain) {
+		t.Errorf("%d verdicts instead of %d", len(resumed), len(plain))
+	}
+	if entries, err := os.ReadDir(tmp); err != nil || len(entries) > 0 {
+		files, _ := filepath.Glob(filepath.Join(tmp, "*", "*"))
+		t.Errorf("directories of killed runs are left: %v, %v: %q", entries, err, files)
+	}
+}

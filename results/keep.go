@@ -1,0 +1,66 @@
+package results
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/mxgen/mxgen/models"
+)
+
+// explainKept writes the README of the directory that has a directory of files
+// for each decision on one configuration.  One that cannot be written is a
+// warning.
+func (d *decision) explainKept(rs []Result) {
+	if d.Keep == "" || len(rs) == 0 {
+		return
+	}
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "What mxgen %s found with %s on\n\n", models.Version(), d.Tools.Spin.Version)
+	err := Table(&text, rs)
+	fmt.Fprint(&text, "\nEach directory has one model with all that was done to it: its README says how to\ndo that again without mxgen.  "+
+		"safety/ has every safety property at once, unless one\nof them is violated: then each has a directory of its own.\n")
+	if err == nil {
+		err = writeWhole(filepath.Join(d.Keep, "README"), text.Bytes())
+	}
+	if err != nil {
+		rs[0].Warnings = append(rs[0].Warnings, "README not kept: "+err.Error())
+	}
+}
+
+// explainSuite writes the README of the directory that has one for each case.
+func (v *Verifier) explainSuite(rs []Result) {
+	if v.Keep == "" || len(rs) == 0 {
+		return
+	}
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "What mxgen %s found with %s, in the order of the suite; each\nconfiguration has a directory.\n\n", models.Version(), v.Tools.Spin.Version)
+	err := SuiteTable(&text, rs)
+	if err == nil {
+		err = writeWhole(filepath.Join(v.Keep, "README"), text.Bytes())
+	}
+	if err != nil {
+		rs[0].Warnings = append(rs[0].Warnings, "README not kept: "+err.Error())
+	}
+}
+
+// writeWhole makes a new file, as a whole or not at all.
+func writeWhole(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".mxgen-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Chmod(f.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Link(f.Name(), path) // which replaces nothing
+	}
+	os.Remove(f.Name())
+	return err
+}

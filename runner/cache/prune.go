@@ -1,0 +1,109 @@
+package cache
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Item is a file of the cache.
+type Item struct {
+	Entry
+	Path   string
+	Bytes  int64
+	Used   time.Time // last, to the day
+	Broken string    // why it is no entry, "": it is one
+}
+
+// List returns the cache's files, the one used last first, without their data.  Files that
+// are not the cache's are left alone, here and by all that follows.
+func (c *Cache) List() ([]Item, error) {
+	paths, err := c.files()
+	if err != nil {
+		return nil, err
+	}
+	var all []Item
+	for _, path := range paths {
+		e, info, err := readEntry(path)
+		if errors.Is(err, fs.ErrNotExist) || info == nil { // gone by now, or not ours to read
+			continue
+		}
+		e.Data = nil
+		item := Item{Entry: e, Path: path, Bytes: info.Size(), Used: info.ModTime()}
+		if err == nil && c.path(e.Key) != path {
+			err = errors.New("not where it belongs")
+		}
+		if err != nil {
+			item.Broken = err.Error()
+		}
+		all = append(all, item)
+	}
+	slices.SortStableFunc(all, func(a, b Item) int { return cmp.Or(b.Used.Compare(a.Used), cmp.Compare(a.Path, b.Path)) })
+	return all, nil
+}
+
+// files lists the paths of the cache's files.
+func (c *Cache) files() ([]string, error) {
+	dirs, err := os.ReadDir(c.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, d := range dirs {
+		if !d.IsDir() {
+			continue
+		}
+		entries, err := os.ReadDir(filepath.Join(c.dir, d.Name()))
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			if owned(d.Name(), e.Name()) {
+				paths = append(paths, filepath.Join(c.dir, d.Name(), e.Name()))
+			}
+		}
+	}
+	return paths, nil
+}
+
+// unfinished is how long a temporary file is left alone: somebody may be writing
+// it.
+const unfinished = time.Hour
+
+// Prune removes what was not used for so long, what is broken, and then what was not used
+// for longest until the rest has at most so many bytes.  A negative limit is
+// none.  It returns what it removed.
+func (c *Cache) Prune(age time.Duration, most int64) ([]Item, error) {
+	all, err := c.List()
+	if err != nil {
+		return nil, err
+	}
+	var removed []Item
+	var bytes int64
+	full := false
+	for _, item := range all {
+		old := time.Since(item.Used)
+		if strings.HasPrefix(filepath.Base(item.Path), temporary) && old < unfinished {
+			continue
+		}
+		full = full || most >= 0 && bytes+item.Bytes > most
+		if item.Broken == "" && !full && (age < 0 || old <= age) {
+			bytes += item.Bytes
+			continue
+		}
+		if err := os.Remove(item.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return removed, err
+		}
+		removed = append(removed, item)
+		os.Remove(filepath.Dir(item.Path)) // if it is empty now
+	}
+	return removed, nil
+}

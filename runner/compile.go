@@ -1,0 +1,103 @@
+package runner
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// Binary is a compiled verifier.
+type Binary struct {
+	job  *Job
+	name string // of the file in the job's directory
+	Step Step   // the compilation
+
+	once sync.Once // to record it
+}
+
+// compilation makes one Binary for all who want it.  It goes on as long as
+// somebody waits for it.
+type compilation struct {
+	done    chan struct{} // closed when bin and err are there
+	cancel  context.CancelFunc
+	waiting int // guarded by the job's mutex
+
+	bin *Binary
+	err error
+}
+
+// Compile compiles the verifier. The same compiler and defines give the same
+// Binary. The error is a *ToolError if the compiler rejects pan.c.
+func (j *Job) Compile(ctx context.Context, c Compiler, defines []string, limits Limits) (*Binary, error) {
+	bin, err := j.prepareBinary(ctx, c, defines, limits)
+	if err != nil {
+		return nil, err
+	}
+	bin.once.Do(func() { j.record(bin.Step) })
+	return bin, nil
+}
+
+// prepareBinary is Compile for a Binary that may turn out not to be needed: it
+// is no step of the job until Compile is asked for it.
+func (j *Job) prepareBinary(ctx context.Context, c Compiler, defines []string, limits Limits) (*Binary, error) {
+	key := shellLine(c.Tool.Path, c.args(defines, ""))
+	j.mu.Lock()
+	e := j.binaries[key]
+	if e == nil {
+		e = &compilation{done: make(chan struct{})}
+		j.binaries[key] = e
+		own, cancel := context.WithCancel(context.WithoutCancel(ctx))
+		e.cancel = cancel
+		go func() {
+			defer cancel()
+			e.bin, e.err = j.compile(own, c, defines, limits)
+			close(e.done)
+		}()
+	}
+	e.waiting++
+	j.mu.Unlock()
+
+	select {
+	case <-e.done:
+	case <-ctx.Done():
+	}
+	j.mu.Lock()
+	e.waiting--
+	last := e.waiting == 0
+	select {
+	case <-e.done:
+		if e.err != nil && j.binaries[key] == e { // a failure is not kept: it may have been a limit
+			delete(j.binaries, key)
+		}
+		j.mu.Unlock()
+		return e.bin, e.err
+	default:
+	}
+	if last {
+		delete(j.binaries, key)
+		e.cancel()
+	}
+	j.mu.Unlock()
+	if last { // no process outlives those who wanted it
+		<-e.done
+	}
+	return nil, &ToolError{c.Tool.Name, "ended: " + killedCancel, killedCancel}
+}
+
+func (j *Job) compile(ctx context.Context, c Compiler, defines []string, limits Limits) (*Binary, error) {
+	b := &Binary{job: j, name: j.name("pan")}
+	var text head
+	step, err := j.try(ctx, c.Tool, c.args(defines, b.name), limits, &text)
+	if err != nil {
+		return nil, err
+	}
+	if _, missing := os.Stat(filepath.Join(j.dir, b.name)); !step.OK() || missing != nil {
+		if step.Exit.Killed != killedCancel {
+			j.record(step)
+		}
+		return nil, &ToolError{c.Tool.Name, complaint(text.String(), step), step.Exit.Killed}
+	}
+	b.Step = step
+	return b, nil
+}

@@ -1,0 +1,115 @@
+package runner
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/mxgen/mxgen/runner/cache"
+)
+
+// Identity says exactly which programs the tools and mxgen itself are, for what
+// must not be mixed up: a line for each, with its version and the digest of its
+// bytes.  gcc is a front: the programs that do its work are listed too.
+//
+// The digests are remembered in c, so that files that have not changed are not
+// read again.
+func (t Tools) Identity(ctx context.Context, c *cache.Cache) (string, error) {
+	var text strings.Builder
+	for _, tool := range []Tool{t.Spin, t.Gcc, t.Tcc} {
+		if tool.Path == "" {
+			continue
+		}
+		sum, err := digest(c, tool.Path)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&text, "%s %q %s\n", tool.Name, tool.Version, sum)
+	}
+	for _, name := range []string{"cc1", "as", "ld"} {
+		path, err := t.program(ctx, name)
+		if err != nil {
+			return "", err
+		}
+		if path == "" {
+			continue // a gcc that is not the GNU one has none
+		}
+		sum, err := digest(c, path)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&text, "%s %s\n", name, sum)
+	}
+	// The program that runs, even if its file has been replaced since.
+	sum, err := digest(c, "/proc/self/exe")
+	if err != nil {
+		return "", err
+	}
+	fmt.Fprintf(&text, "mxgen %s\n", sum)
+	return text.String(), nil
+}
+
+// program is the file of a program that gcc starts, "" if it does not say.
+func (t Tools) program(ctx context.Context, name string) (string, error) {
+	var out head
+	step, err := start(ctx, command{path: t.Gcc.Path, args: []string{"-print-prog-name=" + name}, dir: "/", stdout: &out, stderr: io.Discard,
+		limits: Limits{Timeout: 10 * time.Second}})
+	if err != nil {
+		return "", err
+	}
+	path, found := strings.CutSuffix(out.String(), "\n")
+	if !step.OK() || !found || !filepath.IsAbs(path) && path != name {
+		return "", nil
+	}
+	if path == name { // to be looked for in PATH
+		tool, err := lookPath(name)
+		if err != nil {
+			return "", nil
+		}
+		path = tool
+	}
+	return path, nil
+}
+
+// settled is how old a file's times must be to vouch for its bytes: one that
+// was written a moment ago may be written again within the clock's grain.
+const settled = 2 * time.Second
+
+// digest is the SHA-256 of a file, in hexadecimal.
+func digest(c *cache.Cache, path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	var key cache.Key
+	known := false // whether the file's times say anything
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		key = cache.KeyOf("digest", path, fmt.Sprint(s.Dev, s.Ino, s.Size, s.Mtim.Nano(), s.Ctim.Nano()))
+		known = time.Since(time.Unix(0, max(s.Mtim.Nano(), s.Ctim.Nano()))) > settled
+	}
+	if e, found := c.Get(key); known && found && len(e.Data) == hex.EncodedLen(sha256.Size) {
+		return string(e.Data), nil
+	}
+	h := sha256.New()
+	if _, err := io.Copy(h, bufio.NewReader(f)); err != nil {
+		return "", err
+	}
+	sum := hex.EncodeToString(h.Sum(nil))
+	if known {
+		c.Put(cache.Entry{Key: key, About: "digest of " + strings.Join(strings.Fields(path), " "), Data: []byte(sum)})
+	}
+	return sum, nil
+}

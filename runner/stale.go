@@ -1,0 +1,82 @@
+package runner
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// lockFile marks a job's directory as in use: it is locked as long as mxgen
+// lives, however that ends, since the kernel gives the lock back.  Numbers of
+// processes would not do: another container that shares the directory has its
+// own.
+const lockFile = ".mxgen-lock"
+
+// jobPrefix begins the names of jobs' directories.
+const jobPrefix = "mxgen-"
+
+// lock marks a directory as this process's.  It is the file to be closed with
+// the job.
+func lock(dir string) (*os.File, error) {
+	// Locked before it has its name: whoever sees it sees it locked.
+	f, err := os.CreateTemp(dir, lockFile+"-")
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err == nil {
+		err = os.Rename(f.Name(), filepath.Join(dir, lockFile))
+		if err == nil {
+			return f, nil
+		}
+	}
+	// A file system without locks: nobody will take the directory for a stale one.
+	os.Remove(f.Name())
+	return f, nil
+}
+
+// RemoveStale removes the directories of jobs whose mxgen was killed.  What
+// cannot be removed, or is not certainly such a directory of this user's, stays.
+func RemoveStale() {
+	parent := os.TempDir()
+	entries, err := os.ReadDir(parent)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if e.IsDir() && strings.HasPrefix(e.Name(), jobPrefix) {
+			removeIfStale(filepath.Join(parent, e.Name()))
+		}
+	}
+}
+
+func removeIfStale(dir string) {
+	var s unix.Stat_t
+	if err := unix.Lstat(dir, &s); err != nil || int(s.Uid) != os.Getuid() || s.Mode&unix.S_IFMT != unix.S_IFDIR || s.Mode&0o022 != 0 {
+		return
+	}
+	fd, err := unix.Open(filepath.Join(dir, lockFile), unix.O_RDWR|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return
+	}
+	f := os.NewFile(uintptr(fd), lockFile)
+	defer f.Close()
+	if err := unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		return // somebody works there
+	}
+	// The mark goes last: a compiler that outlives its mxgen for a second may
+	// still write here, and then the next one removes the rest.
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if e.Name() != lockFile && os.RemoveAll(filepath.Join(dir, e.Name())) != nil {
+			return
+		}
+	}
+	if os.Remove(filepath.Join(dir, lockFile)) == nil && os.Remove(dir) != nil {
+		_ = os.WriteFile(filepath.Join(dir, lockFile), nil, 0o600)
+	}
+}

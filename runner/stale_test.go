@@ -1,0 +1,58 @@
+package runner
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// TestRemoveStale removes the directory of a process that is gone, and none that
+// is in use or is not certainly a job's.
+func TestRemoveStale(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	make := func(name string, mode os.FileMode, marked bool) {
+		t.Helper()
+		dir := filepath.Join(tmp, name)
+		if err := os.MkdirAll(filepath.Join(dir, "run"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if marked {
+			if err := os.WriteFile(filepath.Join(dir, lockFile), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Chmod(dir, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	make("mxgen-stale", 0o700, true)
+	make("mxgen-unmarked", 0o700, false)
+	make("mxgen-shared", 0o777, true)
+	make("other-stale", 0o700, true)
+	if err := os.Symlink(filepath.Join(tmp, "other-stale"), filepath.Join(tmp, "mxgen-link")); err != nil {
+		t.Fatal(err)
+	}
+	j, err := Prepare(t.Context(), tools(t), []byte("active proctype P() { skip }"), nil, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// In use even for another process, and for the processes that a job starts.
+	if err := exec.Command("flock", "-n", filepath.Join(j.Dir(), lockFile), "true").Run(); err == nil {
+		t.Error("another process can lock the directory")
+	}
+	RemoveStale()
+	for name, want := range map[string]bool{"mxgen-stale": false, "mxgen-unmarked": true, "mxgen-shared": true, "other-stale": true,
+		"mxgen-link": true, filepath.Base(j.Dir()): true} {
+		if _, err := os.Lstat(filepath.Join(tmp, name)); (err == nil) != want {
+			t.Errorf("%s: %v, want it to be there: %v", name, err, want)
+		}
+	}
+	if err := j.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(j.Dir()); err == nil {
+		t.Error("the job is closed and its directory is there")
+	}
+}
