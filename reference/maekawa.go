@@ -111,8 +111,12 @@ func (n *maekawa) receiveLocked(m int) {
 
 // receiveFailed notes that a member is locked for a request that precedes
 // ours, and answers the INQUIREs that were waiting for such a decision
-// (step 3).
+// (step 3).  A node that has succeeded gives nothing back any more; only links
+// without order bring it one.
 func (n *maekawa) receiveFailed(m int, out *Outbox) {
+	if n.Phase != Wait || n.MayEnter() {
+		return
+	}
 	if n.reading != eagerReading {
 		n.fail = n.fail.With(m)
 	}

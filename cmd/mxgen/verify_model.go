@@ -45,7 +45,7 @@ func (f *modelFlags) given(c *cobra.Command) bool { return c.Flags().Changed("mo
 func (f *modelFlags) unused(c *cobra.Command) error {
 	for _, name := range []string{"define", "fair", "allow-embedded-c", "shortest", "all", "approximate"} {
 		if c.Flags().Changed(name) {
-			return &config.Error{Operand: "--" + name, Reason: "is for a file of your own", Remedy: "name it with --model FILE.pml"}
+			return &config.Error{Operand: "--" + name, Reason: "is for a Promela file", Remedy: "name it with --model FILE.pml; gen -o writes one"}
 		}
 	}
 	return nil

@@ -273,8 +273,8 @@ inline on_locked(j, i)
 inline on_failed(j, i)
 {
 	if
-	:: waiting(i) -> add(fail[i], j)
-	:: else -> skip	/* not of this attempt */
+	:: waiting(i) && got[i] != S(i) -> add(fail[i], j)
+	:: else -> skip	/* late: i has succeeded */
 	fi
 }
 
