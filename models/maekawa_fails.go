@@ -22,6 +22,8 @@ func maekawaFails(c config.Config) map[string]string {
 		if ordersClash(c) {
 			why = "nodes that begin with themselves wait in a circle, each for the next"
 		}
+	case isNumbered(c) && c.Network == config.Unordered && inquireLost(c):
+		why = "an INQUIRE that overtakes the LOCKED is taken for an old one, and the vote is never given back"
 	case c.Variant.Has("eager") || !isNumbered(c) || !fourWait(c) && !(threeWait(c) && !c.Variant.Has("member")):
 	case c.Variant.Has("mk85"):
 		why = "who waits for a vote and is overtaken gets no FAILED, and so keeps the votes that it has"
@@ -34,6 +36,25 @@ func maekawaFails(c config.Config) map[string]string {
 		fails["deadlock"], fails["starvation"] = why, why
 	}
 	return fails
+}
+
+// inquireLost tells whether of two nodes that share two members one can hold each:
+// the later one of the two then has to give its own back, and will not if the
+// INQUIRE overtakes the LOCKED on the link from that member.  (Longer circles are
+// not looked for.)
+func inquireLost(c config.Config) bool {
+	for j := 1; j <= c.N; j++ {
+		for i := 1; i < j; i++ {
+			if !c.Requests(i) || !c.Requests(j) {
+				continue
+			}
+			shared := slices.DeleteFunc(members(c, i), func(m int) bool { return !in(members(c, j))(m) })
+			if len(shared) > 1 && slices.ContainsFunc(shared, func(m int) bool { return m != j }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // disjoint tells whether two nodes that request ask no member in common.

@@ -75,24 +75,23 @@ func channels(a *Algorithm) string {
 	if !slices.Contains(a.Networks, config.Unordered) {
 		return "fifo only"
 	}
-	c, ok := a.Sample(Params{"n": "3", "network": string(config.Unordered)})
-	f, both := a.Sample(Params{"n": "3", "network": string(config.FIFO)})
-	if !ok || !both {
-		return "any order"
-	}
-	var worse []string
-	for _, name := range failing(a, c) {
-		if !slices.Contains(failing(a, f), name) {
-			worse = append(worse, name)
+	for _, n := range []string{"3", "4"} {
+		c, ok := a.Sample(Params{"n": n, "network": string(config.Unordered)})
+		f, both := a.Sample(Params{"n": n, "network": string(config.FIFO)})
+		if !ok || !both {
+			continue
+		}
+		var worse []string
+		for _, name := range failing(a, c) {
+			if !slices.Contains(failing(a, f), name) {
+				worse = append(worse, name)
+			}
+		}
+		if worse != nil {
+			return "fifo, else " + strings.Join(worse, ", ")
 		}
 	}
-	switch {
-	case c.Rounds == 1:
-		return "fifo; any order with `--rounds 1`"
-	case worse == nil:
-		return "any order"
-	}
-	return "fifo, else " + strings.Join(worse, ", ")
+	return "any order"
 }
 
 func failing(a *Algorithm, c config.Config) []string {
