@@ -58,7 +58,7 @@ var _ = register(&Algorithm{
 			Gloss: "no member counts as locked for two nodes"},
 		Property{Name: "lock-holder", Kind: Step,
 			Gloss: "RELEASE and RELINQUISH come from whom the arbiter is locked for"},
-		Property{Name: "inquire-answered", Kind: State, Only: func(v View) bool { return isNumbered(v.Config) },
+		Property{Name: "inquire-answered", Kind: State, Only: func(v View) bool { return isNumbered(v.Config) && v.FIFO() },
 			Gloss: "each INQUIRE is answered by one RELINQUISH or RELEASE"},
 		Property{Name: "told", Macro: "who_waits_knows", Kind: State, Only: func(v View) bool { return v.On("sanders") },
 			Gloss: "of those who wait at an arbiter all but one know that they are preceded; the one has caused an INQUIRE"},

@@ -31,7 +31,6 @@
  *		request
  * one-got	no member counts as locked for two nodes
  * lock-holder	RELEASE and RELINQUISH come from whom the arbiter is locked for
- * inquire-answered	each INQUIRE is answered by one RELINQUISH or RELEASE
  * How		spin -o2 -a FILE; gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c;
  *		./pan -m1000000
  */
@@ -133,22 +132,6 @@ byte failed;			/* scratch of on_request, 0 between steps: set of nodes to send F
 
 /* No member counts for two. */
 #define one_got	(!(got[1] & got[2]) && !(got[1] & got[3]) && !(got[2] & got[3]))
-
-/*
- * An INQUIRE to whom m is locked for gets one answer: it is under way, or i has
- * the vote, or the LOCKED has yet to arrive.  In these two cases i knows the
- * INQUIRE, or will, or has succeeded.
- */
-#define answers(m, i)	(how_many(i, m, RELINQUISH) + how_many(i, m, RELEASE))
-#define to_answer(m, i)	(has(got[i], m) + how_many(m, i, LOCKED))
-#define will_answer(m, i)	(how_many(m, i, INQUIRE) || has(pend[i], m) || got[i] == S(i))
-#define answered(m, i)	(lock[m] != i || !inq[m] || \
-	answers(m, i) + to_answer(m, i) == 1 && (answers(m, i) || will_answer(m, i)))
-#define inquired(m)	(!inq[m] || lock[m])
-#define inquire_answered	( \
-	inquired(1) && inquired(2) && inquired(3) && \
-	answered(1, 1) && answered(2, 1) && answered(2, 2) && answered(3, 2) && \
-	answered(1, 3) && answered(3, 3))
 
 /* What is claimed of single steps.  Claims about states are in watch. */
 #define assert_no_overflow(claim)	assert(claim)
@@ -438,6 +421,5 @@ end:	do
 	:: d_step { deadlocked -> assert(!deadlocked) }
 	:: d_step { !arbiter -> assert(arbiter) }
 	:: d_step { !one_got -> assert(one_got) }
-	:: d_step { !inquire_answered -> assert(inquire_answered) }
 	od
 }
