@@ -56,4 +56,6 @@ fuzz: setup
 
 bench: build
 	bench/quick.sh
+	bench/suite.sh
 	bench/limits.sh
+	bench/long.sh
