@@ -92,7 +92,7 @@ func (v *Verifier) Bounds(ctx context.Context, c config.Config, m models.Measure
 	var work sync.WaitGroup
 	for k, i := range watched {
 		work.Go(func() {
-			n := counting{decision: &decision{Verifier: v, config: c, algorithm: a}, count: models.Count{Measure: m, Load: l, Node: i}}
+			n := counting{decision: v.decision(c, a), count: models.Count{Measure: m, Load: l, Node: i}}
 			b.Nodes[k], errs[k] = n.decide(ctx)
 		})
 	}

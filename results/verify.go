@@ -55,7 +55,8 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &decision{Verifier: v, config: t.Config, algorithm: a, wanted: t.Properties, results: map[string]*Result{}, models: map[string]*models.Model{}}
+	d := v.decision(t.Config, a)
+	d.wanted = t.Properties
 	if t.Properties == nil {
 		for _, p := range a.PropertiesOf(t.Config) {
 			d.wanted = append(d.wanted, p.Name)
@@ -95,6 +96,10 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]Result, error) {
 		}
 	}
 	return results, ctx.Err()
+}
+
+func (v *Verifier) decision(c config.Config, a *models.Algorithm) *decision {
+	return &decision{Verifier: v, config: c, algorithm: a, results: map[string]*Result{}, models: map[string]*models.Model{}}
 }
 
 // decision is the work on one configuration.
@@ -145,8 +150,13 @@ func (d *decision) newResult(property string) *Result {
 // render returns a model of the configuration, made once.
 func (d *decision) render(b models.Build) (*models.Model, error) {
 	name := "property " + b.Property
-	if b.Formula != nil {
+	switch {
+	case b.Formula != nil:
 		name = "formula " + b.Formula.Name
+	case b.Count != nil:
+		name = "count " + b.Count.String()
+	case b.Bare:
+		name = "bare"
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -174,7 +174,7 @@ func TestSchemaIsStrict(t *testing.T) {
 		t.Fatal(err)
 	}
 	good := `{"schema":"mxgen.results/v1","results":[{"algorithm":"a","variant":"","configuration":{"algorithm":"a","n":1,
-		"variant":"","network":"fifo"},"property":"p","verdict":"pass","reason":"r","states":1,"transitions":1,"depth":1,"seconds":0.1,
+		"variant":"","network":"fifo"},"property":"p","verdict":"pass","reason":"r","states":1,"transitions":1,"depth":1,"vector":1,"seconds":0.1,
 		"memory":1,"unbounded":true,"fairness":"none","commands":["c"],"tools":{"mxgen":"1","spin":"6"},"sha256":"",
 		"engine":"spin","cross_check":"agrees"}]}`
 	valid := func(text string) error {
