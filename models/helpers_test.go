@@ -123,7 +123,7 @@ func others(a *Algorithm, n int) []string {
 		more = append(more, " --variant "+s.Name)
 		more = append(more, " --rounds 2 --variant "+s.Name)
 		for _, other := range a.Switches {
-			if s.Name < other.Name && (s.Group == "" || s.Group != other.Group) && together(s, other) {
+			if n == 3 && s.Name < other.Name && (s.Group == "" || s.Group != other.Group) && together(s, other) {
 				more = append(more, " --variant "+s.Name+","+other.Name)
 			}
 		}

@@ -77,7 +77,7 @@ var _ = register(&Algorithm{
 		{
 			Name:   "old-requests-unanswered",
 			Gloss:  "the repair without the answers of whoever has the token",
-			Old:    "(own[i] == REQUESTING || has_token(i) && served(j, n))",
+			Old:    "(own[i] == REQUESTING || has_token(i) && token_knows(j, n))",
 			New:    "own[i] == REQUESTING",
 			Caught: "deadlock", On: "--n 3 --rounds 2 --variant repaired",
 		},
