@@ -226,9 +226,10 @@ func number(s string) float64 {
 	return f
 }
 
+// integer reads digits, of which there may be too many: then it is the largest.
 func integer(s string) int64 {
 	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil {
+	if err != nil && n == 0 {
 		return int64(number(s))
 	}
 	return n
