@@ -3,6 +3,8 @@ package results
 import (
 	"strings"
 	"testing"
+
+	"github.com/mxgen/mxgen/runner"
 )
 
 // TestModelTraps has models of which a search with SPIN's defaults says pass.
@@ -62,5 +64,19 @@ ltl last { [] <> (_last == 0) } ltl low { [] (_last <= 2) }`, nil, safe + ",ltl:
 				t.Errorf("nothing said of %q:\n%s", c.said, said(rs))
 			}
 		})
+	}
+}
+
+// TestModelOfC guesses at a word of C only where a compiler was not told what to say.
+func TestModelOfC(t *testing.T) {
+	m := &modelDecision{Verifier: &Verifier{Tools: runner.Tools{Gcc: runner.Tool{Name: "gcc"}}}}
+	for reason, guessed := range map[string]bool{
+		"pan.h:12:7: error: expected identifier":        true,
+		"pan.c:9:2: error: #error c_track is not known": false,
+	} {
+		r := m.failed(new(Result), &runner.ToolError{Step: "gcc", Reason: reason})
+		if strings.Contains(r.Reason, "a word of C") != guessed {
+			t.Errorf("%s: %s", reason, r.Reason)
+		}
 	}
 }
