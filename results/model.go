@@ -71,6 +71,8 @@ func (v *Verifier) VerifyModel(ctx context.Context, t ModelTask) ([]Result, erro
 type variation struct {
 	asserts bool // no assertion fails
 	accepts bool // no proctype has acceptance labels
+	exact   bool // every step of every process is one of the search
+	alone   bool // _nr_pr does not count the claim
 }
 
 // modelJob is a form of the model that spin has accepted.
@@ -89,6 +91,7 @@ type modelDecision struct {
 	parts   runner.Parts
 	files   []string // that the text comes from
 	remarks []string // warnings about the model as a whole
+	counts  bool     // the model or a claim reads _nr_pr
 
 	mu   sync.Mutex
 	jobs map[variation]*modelJob
@@ -103,7 +106,11 @@ func (m *modelDecision) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m.text, m.command = text, command
+	if len(runner.Lines(text)) == 0 {
+		return &config.Error{Operand: m.operand(), Reason: "no model in the file",
+			Remedy: "it needs an init or an active proctype"}
+	}
+	m.text, m.command = m.plain(text), command
 	if word := runner.EmbeddedC(text); word != "" && !m.task.EmbeddedC {
 		return m.refuseC("has embedded C (" + word + "), which runs whatever it likes")
 	}
@@ -135,7 +142,14 @@ func (m *modelDecision) job(ctx context.Context, f variation) (*runner.Job, erro
 	m.mu.Unlock()
 	j.once.Do(func() {
 		text := runner.Without(m.text, f.asserts, f.accepts)
-		j.Job, j.err = runner.Prepare(ctx, m.Tools, text, []string{"-o2"}, m.Limits)
+		flags := []string{"-o2"}
+		if f.exact { // nor are variables reset after their last use, nor steps merged
+			flags = []string{"-o1", "-o2", "-o3"}
+		}
+		if f.alone {
+			text, _ = runner.Replace(text, map[string]string{processCount: "(_nr_pr-1)"})
+		}
+		j.Job, j.err = runner.Prepare(ctx, m.Tools, text, flags, m.Limits)
 	})
 	return j.Job, j.err
 }
@@ -157,7 +171,7 @@ func (m *modelDecision) unreadable(ctx context.Context, err error) ([]Result, er
 func (m *modelDecision) failed(r *Result, err error) *Result {
 	failed(r, err)
 	var tool *runner.ToolError
-	if errors.As(err, &tool) && tool.Step == m.Tools.Gcc.Name && !m.task.EmbeddedC {
+	if errors.As(err, &tool) && tool.Step == m.Tools.Gcc.Name && !m.task.EmbeddedC && !strings.Contains(tool.Reason, "#error") {
 		r.Reason += "; a name in the model may be a word of C or of SPIN's verifier"
 	}
 	return r
@@ -175,6 +189,9 @@ func (m *modelDecision) newResult(p modelProperty) *Result {
 	}
 	if m.command != "" {
 		r.Commands = append(r.Commands, m.command)
+	}
+	if p.claim.Remote {
+		r.Warnings = append(r.Warnings, "the claim refers to a process that may have ended: what it reads then has no meaning")
 	}
 	if p.fair {
 		r.Fairness = FairnessWeak
@@ -228,6 +245,12 @@ func (m *modelDecision) keep(rs []Result) {
 		}
 		if f.accepts {
 			name += "-without-labels"
+		}
+		if f.exact {
+			name += "-exact"
+		}
+		if f.alone {
+			name += "-alone"
 		}
 		if err := j.Job.Keep(filepath.Join(m.Keep, name)); err != nil {
 			for k := range rs {

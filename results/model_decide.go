@@ -22,8 +22,9 @@ func (m *modelDecision) together(ctx context.Context, properties []modelProperty
 	if len(safety) < 2 {
 		return
 	}
-	run, err := m.run(ctx, variation{}, runner.Search{
-		Defines: []string{"-DSAFETY", "-DNOCLAIM"}, Compress: true,
+	first := properties[safety[0]]
+	run, err := m.run(ctx, first.form, runner.Search{
+		Defines: first.search.Defines, Compress: true,
 		Want: pan.Want{Assertions: true, EndStates: true},
 	})
 	if err != nil || run.Conclusion.Class == pan.Violated {
@@ -31,7 +32,7 @@ func (m *modelDecision) together(ctx context.Context, properties []modelProperty
 	}
 	for _, k := range safety {
 		r := m.newResult(properties[k])
-		m.judge(ctx, r, properties[k], variation{}, run)
+		m.judge(ctx, r, properties[k], first.form, run)
 		all[k] = *r
 	}
 }
@@ -40,6 +41,10 @@ func (m *modelDecision) together(ctx context.Context, properties []modelProperty
 // taken out of the model, if it is an assertion.
 func (m *modelDecision) decide(ctx context.Context, p modelProperty) *Result {
 	r := m.newResult(p)
+	if why := m.undecidable(p); why != "" {
+		r.Verdict, r.Reason = pan.Inconclusive, why
+		return r
+	}
 	form := p.form
 	run, err := m.run(ctx, form, p.search)
 	if err == nil && run.Conclusion.Kind == pan.KindAssertion && p.quiet && !p.violatedBy(run) {
@@ -144,6 +149,10 @@ func (m *modelDecision) violated(ctx context.Context, r *Result, p modelProperty
 	shown, err := m.replay(ctx, p, run)
 	if err != nil {
 		r.Verdict, r.Reason = pan.Error, "SPIN reports a violation that cannot be confirmed: "+err.Error()
+		if p.claim.Last { // a replay starts with another one
+			r.Verdict = pan.Inconclusive
+			r.Reason += "; the claim reads _last, which a replay need not repeat"
+		}
 		return
 	}
 	r.Reason = run.Conclusion.Reason

@@ -14,7 +14,6 @@ import (
 const (
 	propertyAssertions  = "assertions"
 	propertyEndStates   = "end-states"
-	propertyTrace       = "trace"
 	propertyAcceptance  = "acceptance"
 	propertyNonProgress = "non-progress"
 )
@@ -33,7 +32,10 @@ type modelProperty struct {
 	search runner.Search
 }
 
-// properties lists what there is to decide, in the order of the report.
+// properties lists what there is to decide, in the order of the report.  Only
+// safety without a claim is decided on a reduced graph: SPIN takes for invisible what
+// a claim reads of a process, and what was written by hand may tell runs apart that
+// reduction takes for the same.
 func (m *modelDecision) properties() []modelProperty {
 	noClaim := []string{"-DSAFETY", "-DNOCLAIM"}
 	all := []modelProperty{{
@@ -43,29 +45,35 @@ func (m *modelDecision) properties() []modelProperty {
 		name: propertyEndStates, kinds: []pan.Kind{pan.KindEndState}, quiet: true, safety: true,
 		search: runner.Search{Defines: noClaim, Want: pan.Want{EndStates: true}},
 	}}
-	if m.parts.Trace {
+	if m.parts.Trace != "" {
 		all = append(all, modelProperty{
-			name: propertyTrace, kinds: []pan.Kind{pan.KindTrace}, quiet: true, safety: true,
+			name: m.parts.Trace, kinds: []pan.Kind{pan.KindTrace}, quiet: true, safety: true,
 			search: runner.Search{Defines: noClaim, Args: []string{"-E"}, Want: pan.Want{Assertions: true}},
 		})
 	}
 	for _, c := range m.parts.Claims {
 		all = append(all, m.fairly(m.claim(c), c.Accept)...)
 	}
-	if len(m.parts.Accept) > 0 {
+	if len(m.parts.Accept) > 0 || m.parts.HiddenAccept {
 		all = append(all, m.fairly(modelProperty{
 			name: propertyAcceptance, kinds: []pan.Kind{pan.KindAcceptance}, quiet: true,
 			search: runner.Search{Defines: []string{"-DNOCLAIM"}, Args: []string{"-a", "-E"}, Want: pan.Want{Acceptance: true}},
 		}, true)...)
 	}
-	if len(m.parts.Progress) > 0 {
+	if len(m.parts.Progress) > 0 || m.parts.HiddenProgress {
 		all = append(all, m.fairly(modelProperty{
 			name: propertyNonProgress, kinds: []pan.Kind{pan.KindNonProgress}, quiet: true,
 			search: runner.Search{Defines: []string{"-DNP"}, Args: []string{"-l"}, Want: pan.Want{Progress: true}},
 		}, true)...)
 	}
 	for k := range all {
-		all[k].search.Compress = true
+		p := &all[k]
+		p.search.Compress = true
+		if !p.safety || m.parts.Remote || m.counts {
+			p.form.exact = true
+			p.search.Defines = append(slices.Clone(p.search.Defines), "-DNOREDUCE")
+		}
+		p.form.alone = p.claim.Name != "" && m.counts
 	}
 	return all
 }
@@ -84,14 +92,12 @@ func (m *modelDecision) claim(c runner.Claim) modelProperty {
 	}
 	if c.Formula == "" {
 		p.name = "never:" + c.Name
-		// What was written by hand may tell runs apart that reduction takes for the same.
-		p.search.Defines = []string{"-DNOREDUCE"}
 		p.quiet = !c.Asserts
 		return p
 	}
 	p.quiet = true
 	// A cycle through a label of a proctype's is none of the formula's.
-	p.form.accepts = len(m.parts.Accept) > 0
+	p.form.accepts = len(m.parts.Accept) > 0 || m.parts.HiddenAccept
 	return p
 }
 

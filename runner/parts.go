@@ -12,9 +12,13 @@ import (
 // Its text is never searched: macros and comments would mislead.
 type Parts struct {
 	Claims   []Claim  // never claims and ltl formulas, in SPIN's order
-	Trace    bool     // a trace or notrace assertion
+	Trace    string   // "trace", "notrace" or "", no such assertion
 	Accept   []string // proctypes with acceptance labels
 	Progress []string // proctypes with progress labels
+	Remote   bool     // a proctype reads places or variables of other processes
+
+	// Labels of these kinds stand where a search does not see them.
+	HiddenAccept, HiddenProgress bool
 }
 
 // Claim is a never claim or ltl formula.
@@ -23,6 +27,8 @@ type Claim struct {
 	Formula string // as SPIN read it; "": the claim was written by hand
 	Accept  bool   // it has an acceptance label: cycles refute it, not only its end
 	Asserts bool   // it has assertions of its own
+	Remote  bool   // it reads places or variables of processes
+	Last    bool   // it reads _last
 }
 
 var (
@@ -32,6 +38,12 @@ var (
 	procType   = regexp.MustCompile(`(?m)^   (\d+),?\t/\* `)
 	stateLabel = regexp.MustCompile(`(?m)^\t(accp|prog)state\[(\d+)\]\[\d+\] = 1;$`)
 	cFragment  = regexp.MustCompile(`(?m)^\t\{ "c_code\d+", "|^/\* start of c_code\d+ \*/$`)
+)
+
+// What spin -a says of labels that a search passes over.
+var (
+	invisibleAccept   = regexp.MustCompile(`(?m), warning, accept label inside .* is invisible$`)
+	invisibleProgress = regexp.MustCompile(`(?m), warning, progress label inside .* is invisible$`)
 )
 
 // SPIN's numbers for the kinds of proctypes.
@@ -55,7 +67,11 @@ func (j *Job) Parts() (Parts, error) {
 	if len(name) == 0 || len(name) != len(kind) {
 		return Parts{}, &ToolError{"spin -a", "pan.c lists proctypes and their kinds differently", ""}
 	}
-	var p Parts
+	out, err := os.ReadFile(filepath.Join(j.dir, "spin.out"))
+	if err != nil {
+		return Parts{}, err
+	}
+	p := Parts{HiddenAccept: invisibleAccept.Match(out), HiddenProgress: invisibleProgress.Match(out)}
 	accept, progress := map[int]bool{}, map[int]bool{}
 	for _, m := range stateLabel.FindAllSubmatch(code, -1) {
 		n, _ := strconv.Atoi(string(m[2])) // digits
@@ -65,11 +81,8 @@ func (j *Job) Parts() (Parts, error) {
 			progress[n] = true
 		}
 	}
-	formulas, err := j.formulas()
-	if err != nil {
-		return p, err
-	}
-	asserts, err := j.assertingClaims()
+	formulas := formulas(out)
+	reads, err := j.sections()
 	if err != nil {
 		return p, err
 	}
@@ -78,11 +91,15 @@ func (j *Job) Parts() (Parts, error) {
 		number, _ := strconv.Atoi(string(kind[n][1])) // digits
 		switch number {
 		case typeClaim:
-			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n], asserts[text]})
-		case typeTrace, typeNoTrace:
-			p.Trace = true
+			s := reads[text]
+			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n], s.asserts, s.remote, s.last})
+		case typeTrace:
+			p.Trace = "trace"
+		case typeNoTrace:
+			p.Trace = "notrace"
 		case 0: // SPIN's own claim for progress
 		default:
+			p.Remote = p.Remote || reads[text].remote
 			if accept[n] {
 				p.Accept = append(p.Accept, text)
 			}
@@ -97,40 +114,41 @@ func (j *Job) Parts() (Parts, error) {
 var formulaLine = regexp.MustCompile(`(?m)^ltl (\w+): (.*)$`)
 
 // formulas are the ltl formulas by name, which spin -a prints.
-func (j *Job) formulas() (map[string]string, error) {
-	out, err := os.ReadFile(filepath.Join(j.dir, "spin.out"))
-	if err != nil {
-		return nil, err
-	}
+func formulas(out []byte) map[string]string {
 	names := map[string]string{}
 	for _, m := range formulaLine.FindAllSubmatch(out, -1) {
 		names[string(m[1])] = string(m[2])
 	}
-	return names, nil
+	return names
 }
 
 var (
-	claimSection = regexp.MustCompile(`^\t\t /\* (CLAIM|PROC|TRACE) (\S+) \*/$`)
-	assertState  = regexp.MustCompile(`^\tcase \d+: // STATE \d+ - .* - \[assert\(`)
+	codeSection = regexp.MustCompile(`^\t\t /\* (?:CLAIM|PROC|TRACE) (\S+) \*/$`)
+	assertState = regexp.MustCompile(`^\tcase \d+: // STATE \d+ - .* - \[assert\(`)
 )
 
-// assertingClaims are the claims whose code in pan.m has assertions.
-func (j *Job) assertingClaims() (map[string]bool, error) {
+// section is what the code of a proctype or claim does.
+type section struct{ asserts, remote, last bool }
+
+// sections are the proctypes and claims by name, as pan.m executes them.
+func (j *Job) sections() (map[string]section, error) {
 	code, err := os.ReadFile(filepath.Join(j.dir, "pan.m"))
 	if err != nil {
 		return nil, err
 	}
-	found := map[string]bool{}
-	claim := ""
+	found := map[string]section{}
+	name := ""
 	for line := range strings.Lines(string(code)) {
 		line = strings.TrimSuffix(line, "\n")
-		if m := claimSection.FindStringSubmatch(line); m != nil {
-			if claim = m[2]; m[1] != "CLAIM" {
-				claim = ""
-			}
-		} else if claim != "" && assertState.MatchString(line) {
-			found[claim] = true
+		if m := codeSection.FindStringSubmatch(line); m != nil {
+			name = m[1]
+			continue
 		}
+		s := found[name]
+		s.asserts = s.asserts || assertState.MatchString(line)
+		s.remote = s.remote || strings.Contains(line, "Pptr(")
+		s.last = s.last || strings.Contains(line, "now._last")
+		found[name] = s
 	}
 	return found, nil
 }

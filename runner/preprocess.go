@@ -43,9 +43,10 @@ func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, comman
 		return nil, "", err
 	}
 	defer os.RemoveAll(dir)
+	// A byte order mark is none of the model's; gcc itself skips that of an included file.
 	// A name that no #include gives by accident: gcc looks beside this file first.
 	const input, output = "input.mxgen", "output.mxgen"
-	marked := append([]byte(fmt.Sprintf("# 1 \"%s\"\n", s.Name)), s.Text...)
+	marked := append([]byte(fmt.Sprintf("# 1 \"%s\"\n", s.Name)), bytes.TrimPrefix(s.Text, []byte("\xef\xbb\xbf"))...)
 	if err := os.WriteFile(filepath.Join(dir, input), marked, 0o600); err != nil {
 		return nil, "", err
 	}

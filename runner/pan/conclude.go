@@ -262,6 +262,9 @@ func clip(line string) string {
 
 // notWanted compares the scope of the search with what was wanted.
 func notWanted(c *Conclusion, o Output, w Want) bool {
+	if s := o.Scope.Claim; o.asked != "" && s.On && s.Note != o.asked {
+		return c.is(NotChecked, "", "claim %s was not checked, which the command names, but %s", o.asked, s.Note)
+	}
 	missing := w.missing
 	if w == (Want{}) {
 		missing = missingByItself

@@ -113,6 +113,7 @@ type Output struct {
 	Incomplete []string // lines that say that the search was cut short
 	Aborted    []string // lines that say that pan, or a tool before it, gave up
 	Warnings   []string // known warnings, as printed
+	asked      string   // the claim that the recorded command names
 	doubts     []doubt  // what those warnings cost
 	Need       Need
 

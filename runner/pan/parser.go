@@ -21,6 +21,7 @@ type Parser struct {
 	stderr   lines
 	block    *Unreached // the listing that the next lines belong to
 	rest     string     // of a progress line into which a message broke
+	asked    string     // the claim that the last recorded command names
 	quoted   bool       // inside a statement's text that spans lines
 	ranges   bool       // inside the listing of -DVAR_RANGES
 	freeform bool       // inside a usage text or a compiler's message: everything is part of it
@@ -66,7 +67,8 @@ func (p *Parser) Finish(exit Exit) Output {
 
 // Parse reads output that somebody else recorded, both streams in one. A last
 // line "[exit N]" gives the exit status, as a shell reports it; without one it
-// is unknown. Lines "$ COMMAND" and "--- stderr:" are skipped. The error is
+// is unknown. Of a line "$ COMMAND" only the claim that it names counts; a line
+// "--- stderr:" is skipped. The error is
 // the reader's.
 func Parse(r io.Reader) (Output, error) {
 	p := NewParser()
@@ -75,6 +77,9 @@ func Parse(r io.Reader) (Output, error) {
 	record.finish()
 	return p.Finish(Exit{}), err
 }
+
+// askedClaim is what a recorded command tells pan to decide.
+var askedClaim = regexp.MustCompile(`^\$ .*pan\b.* -N ?([A-Za-z_]\w*)`)
 
 var exitMark = regexp.MustCompile(`^\[exit (\d{1,3})\]$`)
 
@@ -90,6 +95,10 @@ func (p *Parser) recorded(line string) {
 		return
 	}
 	if strings.HasPrefix(line, "$ ") {
+		p.asked = ""
+		if m := askedClaim.FindStringSubmatch(line); m != nil {
+			p.asked = m[1]
+		}
 		return
 	}
 	p.line(line)
@@ -214,7 +223,7 @@ func (p *Parser) inRanges(line string) bool {
 // searches may print one a run).
 func (p *Parser) newSummary(version string) {
 	o := &p.out
-	o.Version = version
+	o.Version, o.asked = version, p.asked
 	o.Store, o.Options, o.Scope = StoreNone, nil, Scope{}
 	o.Summary, o.Completed, o.Ended = false, false, false
 	o.Unreached, o.UnreachedOn = nil, false
@@ -226,9 +235,10 @@ func number(s string) float64 {
 	return f
 }
 
+// integer reads digits, of which there may be too many: then it is the largest.
 func integer(s string) int64 {
 	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil {
+	if err != nil && n == 0 {
 		return int64(number(s))
 	}
 	return n

@@ -26,13 +26,15 @@ func verified(t testing.TB) string {
 // that pan 6.5.2 can print.
 func TestSiblings(t *testing.T) {
 	const (
-		full  = "Full statespace search for:\n"
-		state = "State-vector 36 byte, depth reached 49, errors: 0\n"
-		claim = "\tnever claim         \t- (none specified)\n"
-		asrt  = "\tassertion violations\t+\n"
-		acc   = "\tacceptance   cycles \t- (not selected)\n"
-		ends  = "\tinvalid end states\t+\n"
-		por   = "\t+ Partial Order Reduction\n"
+		full   = "Full statespace search for:\n"
+		state  = "State-vector 36 byte, depth reached 49, errors: 0\n"
+		claim  = "\tnever claim         \t- (none specified)\n"
+		asrt   = "\tassertion violations\t+\n"
+		acc    = "\tacceptance   cycles \t- (not selected)\n"
+		ends   = "\tinvalid end states\t+\n"
+		claimP = "\tnever claim         \t+ (p)\n"
+		accOn  = "\tacceptance   cycles \t+ (fairness disabled)\n"
+		por    = "\t+ Partial Order Reduction\n"
 	)
 	errorAt := func(text string) string { return "pan:1: " + text + " (at depth 3)\n" }
 	for _, c := range []struct {
@@ -72,6 +74,7 @@ func TestSiblings(t *testing.T) {
 		{errorAt("out of non-shared memory"), "", "", Incomplete, KindMemory},
 		{errorAt("a text of a later version"), "", "", Unknown, ""},
 		{"", state, "State-vector 36 byte, depth reached 49, errors: 2\n", Unknown, ""},
+		{"", state, "State-vector 36 byte, depth reached 49, errors: 99999999999999999999\n", Unknown, ""},
 
 		// Searches that are not complete.
 		{"Interrupted\n", "", "", Incomplete, KindInterrupted},
@@ -113,6 +116,11 @@ func TestSiblings(t *testing.T) {
 		{"warning: no claims defined, -N ignored\n", "", "", NotChecked, ""},
 		{"warning: no accept labels are defined, so option -a has no effect (ignored)\n", "", "", NotChecked, ""},
 		{"warning: verification in BFS mode is restricted to safety properties\n", "", "", NotChecked, ""},
+
+		{"$ ./pan -a -N q\n", claim + asrt + acc, claimP + asrt + accOn, NotChecked, ""},
+		{"$ ./pan -a -N p\n", claim + asrt + acc, claimP + asrt + accOn, Verified, ""},
+		{"$ ./pan -a -N q\n$ ./pan -a\n", claim + asrt + acc, claimP + asrt + accOn, Verified, ""},
+		{"$ gcc -o pan pan.c -N\n", "", "", Verified, ""},
 
 		// Tools that failed.
 		{"", "[exit 0]", "[exit 1]", ToolError, ""},

@@ -1,0 +1,38 @@
+package results
+
+import "github.com/mxgen/mxgen/runner"
+
+// processCount is SPIN's variable for the number of processes, among them that of
+// a claim.
+const processCount = "_nr_pr"
+
+// plain is the model without the words that take a variable out of the state, or
+// promise that only one process uses it: SPIN believes them, and misses states.
+func (m *modelDecision) plain(text []byte) []byte {
+	plain, met := runner.Replace(text, map[string]string{"hidden": "", "local": ""})
+	for _, word := range []string{"hidden", "local"} {
+		if met[word] {
+			m.remarks = append(m.remarks, "the word "+word+" is left out: SPIN believes it, and can miss states")
+		}
+	}
+	_, met = runner.Replace(text, map[string]string{processCount: ""})
+	m.counts = met[processCount]
+	return plain
+}
+
+// undecidable says why no search can decide a property, or "".
+func (m *modelDecision) undecidable(p modelProperty) string {
+	// Formulas have no labels that a user wrote.
+	byLabels := p.search.Want.Acceptance && (p.claim.Name == "" || p.claim.Formula == "")
+	switch {
+	case m.counts && p.search.Want.Progress:
+		return "the model reads _nr_pr, which counts SPIN's own claim for progress as well"
+	case m.counts && p.claim.Name != "" && runner.EmbeddedC(m.text) != "":
+		return "the model reads _nr_pr, which counts the claim as well, and C may read it"
+	case m.parts.HiddenAccept && byLabels:
+		return "SPIN: an accept label inside atomic or d_step is invisible"
+	case m.parts.HiddenProgress && p.search.Want.Progress:
+		return "SPIN: a progress label inside atomic or d_step is invisible"
+	}
+	return ""
+}

@@ -1,0 +1,82 @@
+package results
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mxgen/mxgen/runner"
+)
+
+// TestModelTraps has models of which a search with SPIN's defaults says pass.
+func TestModelTraps(t *testing.T) {
+	const safe = "assertions pass,end-states pass"
+	const critical = "active [2] proctype P() { bit cs; byte k; k = 1; cs = 1; cs = 0; k = 2 }\n"
+	for _, c := range []struct {
+		name   string
+		text   string
+		change func(*ModelTask)
+		want   string
+		said   string
+	}{
+		{"a formula about locals", critical + `ltl mutex { [] !(P[0]:cs == 1 && P[1]:cs == 1) }`, nil, safe + ",ltl:mutex fail", "may have ended"},
+		{"by a macro, and fairly", "#define in(i) (P[i]:cs == 1)\n" + critical + `ltl mutex { [] !(in(0) && in(1)) } ltl last { <> [] !in(0) }`, fairly,
+			safe + ",ltl:mutex fail,ltl:mutex (fair) fail,ltl:last pass,ltl:last (fair) pass", ""},
+		{"a never claim about locals", critical + `never { do :: P[0]:cs == 1 && P[1]:cs == 1 -> break :: true od }`, nil, safe + ",never:never_0 fail", ""},
+		{"a local that is not used any more", `active proctype P() { byte k; k = 1; k = k + 1; do :: true -> true od }
+active proctype Q() { skip }
+ltl low { [] !(P[0]:k == 2) } ltl stays { [] (P[0]:k == 2 -> [] (P[0]:k == 2)) }`, nil, safe + ",ltl:low fail,ltl:stays pass", ""},
+		{"an assertion about another process", critical + `active proctype Q() { assert(!(P[0]:cs == 1 && P[1]:cs == 1)) }`, nil, "assertions fail,end-states pass", ""},
+		{"steps that are merged", `active proctype P() { byte i; i = 1; i = 2; i = 3 }
+never { true; true; true; do :: P[0]:i == 2 -> break :: else -> break od }`, nil, safe + ",never:never_0 fail", ""},
+		{"a claim that counts steps", `byte x; active proctype P() { byte i; i = 1; i = 2; i = 3; x = 1 }
+never { true; true; true; x == 0 }`, nil, safe + ",never:never_0 fail", ""},
+		{"a place of a process", `byte x; active proctype P() { x = 1; x = 2; x = 3 }
+never { do :: pc_value(0) == 2 -> break :: true od }`, nil, safe + ",never:never_0 fail", ""},
+		{"waiting until others have ended", `byte x; proctype W() { x++ }
+init { atomic { run W(); run W() }; _nr_pr == 1; x = 9 }
+ltl nine { [] (x != 9) } ltl three { [] (_nr_pr != 3) } ltl four { [] (_nr_pr != 4) }`, nil,
+			safe + ",ltl:nine fail,ltl:three fail,ltl:four pass", ""},
+		{"progress beside a number of processes", `byte x; active proctype P() { do :: _nr_pr == 1 -> progress: x = 1 - x od }`, nil,
+			safe + ",non-progress inconclusive", "counts SPIN's own claim"},
+		{"a variable that is not in the state", `hidden byte h; byte y; active proctype P() { if :: h = 1 :: h = 2 fi; y = 1; assert(h != 2) }`, nil,
+			"assertions fail,end-states pass", "the word hidden is left out"},
+		{"a variable that is not local", `local byte x; active proctype P() { x = 1; x = 0 }
+active proctype Q() { if :: x == 1 -> assert(false) :: x == 0 fi }`, nil, "assertions fail,end-states pass", "the word local is left out"},
+		{"progress inside atomic", `byte x; active proctype P() { do :: atomic { x = 1; progress: x = 2; x = 3 } :: x = 0 od }`, nil,
+			safe + ",non-progress inconclusive", "a progress label inside"},
+		{"progress inside d_step", `byte x; active proctype P() { do :: d_step { x = 1; progress: x = 2; x = 3 } od }`, fairly,
+			safe + ",non-progress inconclusive,non-progress (fair) inconclusive", "a progress label inside"},
+		{"acceptance inside atomic", `byte x; active proctype P() { do :: atomic { x = 1; accept: x = 2; x = 3 } od }
+ltl low { [] (x < 4) }`, nil, safe + ",ltl:low pass,acceptance inconclusive", "an accept label inside"},
+		{"the last process", `byte x; active [2] proctype P() { do :: atomic { x == _pid -> x = 1 - _pid } od }
+active proctype Q() { do :: x < 2 -> x = x od }
+ltl last { [] <> (_last == 0) } ltl low { [] (_last <= 2) }`, nil, safe + ",ltl:last inconclusive,ltl:low pass", "reads _last"},
+		{"what must not happen", `chan c = [1] of { byte }; active proctype A() { c!1; c?1 } notrace { c!1; c?1 }`, nil,
+			"assertions inconclusive,end-states inconclusive,notrace fail", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got, rs := verifyText(t, "m.pml", c.text, c.change)
+			if strings.Join(got, ",") != c.want {
+				t.Errorf("%s, want %s\n%s", strings.Join(got, ","), c.want, said(rs))
+			}
+			if !strings.Contains(said(rs), c.said) {
+				t.Errorf("nothing said of %q:\n%s", c.said, said(rs))
+			}
+		})
+	}
+}
+
+// TestModelOfC guesses at a word of C only where a compiler was not told what to say.
+func TestModelOfC(t *testing.T) {
+	m := &modelDecision{Verifier: &Verifier{Tools: runner.Tools{Gcc: runner.Tool{Name: "gcc"}}}}
+	for reason, guessed := range map[string]bool{
+		"pan.h:12:7: error: expected identifier":        true,
+		"pan.c:9:2: error: #error c_track is not known": false,
+	} {
+		r := m.failed(new(Result), &runner.ToolError{Step: "gcc", Reason: reason})
+		if strings.Contains(r.Reason, "a word of C") != guessed {
+			t.Errorf("%s: %s", reason, r.Reason)
+		}
+	}
+}

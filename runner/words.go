@@ -1,0 +1,18 @@
+package runner
+
+// Replace puts other text in place of words of a preprocessed model, and tells
+// which of them it has met.  Strings and line markers hold none.
+func Replace(text []byte, by map[string]string) (replaced []byte, met map[string]bool) {
+	met = map[string]bool{}
+	replaced = make([]byte, 0, len(text))
+	for len(text) > 0 {
+		var token []byte
+		token, text = nextToken(text)
+		if other, ok := by[string(token)]; ok {
+			met[string(token)] = true
+			token = []byte(other)
+		}
+		replaced = append(replaced, token...)
+	}
+	return replaced, met
+}
