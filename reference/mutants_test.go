@@ -23,6 +23,14 @@ type hooks struct {
 	exit    func(n Node, out *Outbox)
 }
 
+// forgetTickets leaves Ricart and Agrawala's highest ticket as it was.
+func forgetTickets(n Node, from int, m event.Message, out *Outbox) {
+	a := n.(*ricartAgrawala)
+	hi := a.hi
+	a.Receive(from, m, out)
+	a.hi = hi
+}
+
 // Algorithm returns the algorithm with the bug.
 func (m Mutant) Algorithm() *Algorithm {
 	original, _ := Lookup(m.Config.Algorithm)
@@ -163,6 +171,8 @@ func Mutants() []Mutant {
 			a.Request(0, out)
 			a.replies = counted
 		}}},
+		{"a node does not remember tickets", "ticket-order", agrawala, hooks{receive: forgetTickets}},
+		{"a node does not remember tickets", "bypass", agrawala, hooks{receive: forgetTickets}},
 		{"one REPLY is two", "no-overflow", agrawala, hooks{receive: func(n Node, from int, m event.Message, out *Outbox) {
 			n.Receive(from, m, out)
 			if m.Kind == request && n.client().Phase == Idle {
