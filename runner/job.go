@@ -57,13 +57,9 @@ func Prepare(ctx context.Context, tools Tools, model []byte, flags []string, lim
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(parent, jobPrefix)
+	dir, locked, err := lockedDir(parent)
 	if err != nil {
 		return nil, err
-	}
-	locked, err := lock(dir)
-	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	j := &Job{tools: tools, dir: dir, locked: locked, names: map[string]int{}, binaries: map[string]*compilation{}}
 	if err := j.generate(ctx, model, flags, limits); err != nil {

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,6 +37,24 @@ func lock(dir string) (*os.File, error) {
 	return f, nil
 }
 
+// lockedDir makes a directory and marks it.  Another mxgen may take it for one of a
+// killed run and remove it before it is marked: then there is a next one.
+func lockedDir(parent string) (dir string, locked *os.File, err error) {
+	for range 10 {
+		if dir, err = os.MkdirTemp(parent, jobPrefix); err != nil {
+			return "", nil, err
+		}
+		if locked, err = lock(dir); err == nil {
+			return dir, locked, nil
+		}
+		err = errors.Join(err, os.RemoveAll(dir))
+		if !errors.Is(err, os.ErrNotExist) {
+			break
+		}
+	}
+	return "", nil, err
+}
+
 // RemoveStale removes the directories of jobs whose mxgen was killed.  What
 // cannot be removed, or is not certainly such a directory of this user's, stays.
 func RemoveStale() {
@@ -58,6 +77,7 @@ func removeIfStale(dir string) {
 	}
 	fd, err := unix.Open(filepath.Join(dir, lockFile), unix.O_RDWR|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
+		_ = os.Remove(dir) // of a run that was killed before the mark, if it is empty
 		return
 	}
 	f := os.NewFile(uintptr(fd), lockFile)

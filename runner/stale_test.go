@@ -30,6 +30,9 @@ func TestRemoveStale(t *testing.T) {
 	make("mxgen-stale", 0o700, true)
 	make("mxgen-unmarked", 0o700, false)
 	make("mxgen-shared", 0o777, true)
+	if err := os.Mkdir(filepath.Join(tmp, "mxgen-empty"), 0o700); err != nil { // killed before the mark
+		t.Fatal(err)
+	}
 	make("other-stale", 0o700, true)
 	if err := os.Symlink(filepath.Join(tmp, "other-stale"), filepath.Join(tmp, "mxgen-link")); err != nil {
 		t.Fatal(err)
@@ -43,7 +46,7 @@ func TestRemoveStale(t *testing.T) {
 		t.Error("another process can lock the directory")
 	}
 	RemoveStale()
-	for name, want := range map[string]bool{"mxgen-stale": false, "mxgen-unmarked": true, "mxgen-shared": true, "other-stale": true,
+	for name, want := range map[string]bool{"mxgen-stale": false, "mxgen-empty": false, "mxgen-unmarked": true, "mxgen-shared": true, "other-stale": true,
 		"mxgen-link": true, filepath.Base(j.Dir()): true} {
 		if _, err := os.Lstat(filepath.Join(tmp, name)); (err == nil) != want {
 			t.Errorf("%s: %v, want it to be there: %v", name, err, want)
