@@ -58,6 +58,7 @@ func configurations(t testing.TB, ns ...int) []config.Config {
 		ns = []int{2}
 	}
 	var all []config.Config
+	seen := map[string]bool{} // flags that say the same, such as rounds that are needed anyway
 	for _, a := range All() {
 		for _, n := range ns {
 			if n < a.MinN || n > a.MaxN {
@@ -67,7 +68,10 @@ func configurations(t testing.TB, ns ...int) []config.Config {
 				base := fmt.Sprintf("--n %d --network %s", n, network)
 				for _, more := range others(a, n) {
 					if text := able(a, base+more); !clashes(t, a, text) && !needsOneRound(t, a, text) {
-						all = append(all, resolve(t, a.Name, text))
+						if c := resolve(t, a.Name, text); !seen[c.String()] {
+							seen[c.String()] = true
+							all = append(all, c)
+						}
 					}
 				}
 			}
