@@ -97,7 +97,7 @@ var _ = register(&Algorithm{
 			Gloss:  "a node sends one REPLY at exit, however many it owes",
 			Old:    "send_reply(i, k, defer_count[i].by[k]);",
 			New:    "send_reply(i, k, 1);",
-			Caught: "conservation", On: "--n 3 --k 2 --rounds 2",
+			Caught: "conservation", On: "--n 2 --k 2 --rounds 2",
 		},
 		{
 			Name:   "deferred-forgotten",
