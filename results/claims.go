@@ -52,11 +52,23 @@ func kind(a *models.Algorithm, property string) models.Kind {
 // claimRun is what one formula came to.
 type claimRun struct {
 	claim   models.Claim
+	search  runner.Search
 	run     runner.Result
+	extra   []runner.Result // that did not decide
 	err     error
 	verdict pan.Verdict
 	reason  string
 	cached  bool
+}
+
+// formula is what a search says of one formula.
+func (d *decision) formula(ctx context.Context, p *prepared, c models.Claim, s runner.Search) claimRun {
+	run, err := d.run(ctx, p, s)
+	if err != nil {
+		return claimRun{claim: c, err: err}
+	}
+	run, said, extra := d.approximate(ctx, p, s, run)
+	return claimRun{claim: c, search: s, run: run, extra: extra, verdict: run.Conclusion.Verdict(), reason: said + reason(run)}
 }
 
 // search looks for a cycle that refutes the formula, under message fairness.
@@ -67,16 +79,12 @@ func (d *decision) search(ctx context.Context, p *prepared, c models.Claim, only
 	if onlyCycles {
 		args = []string{"-a", "-f", "-A", "-N", c.Name}
 	}
-	run, err := d.run(ctx, p, runner.Search{
+	out := d.formula(ctx, p, c, runner.Search{
 		Defines: []string{"-DNOREDUCE"},
 		Args:    args,
 		NFair:   models.NFAIR(p.model.Processes),
 		Want:    pan.Want{Claim: c.Name, CyclesOnly: onlyCycles, Acceptance: true, Fair: true},
 	})
-	if err != nil {
-		return claimRun{claim: c, err: err}
-	}
-	out := claimRun{claim: c, run: run, verdict: run.Conclusion.Verdict(), reason: reason(run)}
 	if out.verdict == pan.Fail && onlyCycles {
 		out.reason = "can wait for ever"
 	}
@@ -85,15 +93,11 @@ func (d *decision) search(ctx context.Context, p *prepared, c models.Claim, only
 
 // reach looks for a violation of a formula that must be violated.
 func (d *decision) reach(ctx context.Context, p *prepared, c models.Claim, _ bool) claimRun {
-	run, err := d.run(ctx, p, runner.Search{
+	out := d.formula(ctx, p, c, runner.Search{
 		Defines: []string{"-DNOREDUCE"},
 		Args:    []string{"-a", "-N", c.Name},
 		Want:    pan.Want{Claim: c.Name, Acceptance: true},
 	})
-	if err != nil {
-		return claimRun{claim: c, err: err}
-	}
-	out := claimRun{claim: c, run: run, verdict: run.Conclusion.Verdict(), reason: run.Conclusion.Reason}
 	switch out.verdict {
 	case pan.Fail:
 		out.verdict, out.reason = pan.Pass, "SPIN finds a run in which the node enters"
@@ -116,6 +120,25 @@ func (c *claimRun) confirmWitness(ctx context.Context, d *decision) {
 	}
 }
 
+// witness confirms what refutes a formula, and shows it if there is none yet, or
+// if it is the shortest.
+func (d *decision) witness(ctx context.Context, r *Result, p *prepared, c *claimRun) {
+	one := d.newResult(r.Property)
+	f := finding{property: r.Property, run: c.run, node: c.claim.Node}
+	d.confirm(ctx, one, p, f)
+	if one.Verdict == pan.Error {
+		c.verdict, c.reason = pan.Error, one.Reason
+		return
+	}
+	first := r.Counterexample == nil
+	d.moreLassos(ctx, one, p, f, c.search)
+	r.absorb(one, d.All)
+	if !first && !one.Counterexample.shorterThan(r.Counterexample) {
+		return
+	}
+	r.Counterexample, r.ConfirmedBy = one.Counterexample, one.ConfirmedBy
+}
+
 // join makes one result of the formulas' runs, with the first failure's trail.
 func (d *decision) join(ctx context.Context, r *Result, p *prepared, runs []claimRun) {
 	var verdicts []pan.Verdict
@@ -126,13 +149,13 @@ func (d *decision) join(ctx context.Context, r *Result, p *prepared, runs []clai
 			c.verdict, c.reason = failed.Verdict, failed.Reason
 		} else {
 			d.take(r, p, c.run)
+			for _, e := range c.extra {
+				d.spend(r, p, e)
+			}
 			r.Cached = r.Cached || c.cached
 		}
-		if c.verdict == pan.Fail && c.run.Conclusion.Class == pan.Violated && r.Counterexample == nil {
-			d.confirm(ctx, r, p, c.run, c.claim.Node, nil)
-			if r.Verdict == pan.Error {
-				c.verdict, c.reason = pan.Error, r.Reason
-			}
+		if c.verdict == pan.Fail && c.run.Conclusion.Class == pan.Violated && (r.Counterexample == nil || d.Shortest || d.All > 1) {
+			d.witness(ctx, r, p, &c)
 		}
 		verdicts = append(verdicts, c.verdict)
 		reasons[c.verdict] = append(reasons[c.verdict], c.describe())

@@ -2,59 +2,66 @@ package results
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
 )
 
+// finding is a property with a run of its model's that SPIN says violates it.
+type finding struct {
+	property string
+	run      runner.Result
+	node     int                  // whom the property is about, 0: nobody in particular
+	site     func(line int) error // whether an assertion on a line is the property's; nil: there is none
+}
+
 // confirm executes a failed run's trail once more, step by step, on both
 // sides: by pan and by the Go program.  What cannot be executed, or violates
-// nothing there, was no failure but an error.  site, where there is one, says
-// whether an assertion on a line is the property's; node is whom the property
-// is about, 0: nobody in particular.
-func (d *decision) confirm(ctx context.Context, r *Result, p *prepared, run runner.Result, node int, site func(line int) error) {
-	unconfirmed := func(why any) {
+// nothing there, was no failure but an error.
+func (d *decision) confirm(ctx context.Context, r *Result, p *prepared, f finding) {
+	shown, sides, err := d.execute(ctx, f)
+	if err != nil {
 		r.Verdict = pan.Error
-		r.Reason = fmt.Sprintf("SPIN reports a violation that cannot be confirmed: %v", why)
+		r.Reason = fmt.Sprintf("SPIN reports a violation that cannot be confirmed: %v", err)
+		return
 	}
+	r.ConfirmedBy, r.Counterexample = sides, shown
+	d.spend(r, p, runner.Result{Compiler: f.run.Compiler}) // the replay's commands
+}
+
+// execute is the run of a finding as both sides do it, and which ones did.
+func (d *decision) execute(ctx context.Context, f finding) (*Counterexample, []string, error) {
 	free, err := d.slot(ctx)
 	if err != nil {
-		unconfirmed(err)
-		return
+		return nil, nil, err
 	}
 	defer free()
-	replay, err := run.Binary.Replay(ctx, run.Run, d.Limits)
+	replay, err := f.run.Binary.Replay(ctx, f.run.Run, d.Limits)
 	if err != nil {
-		unconfirmed(err)
-		return
+		return nil, nil, err
 	}
 	if !replay.Confirmed {
-		unconfirmed(replay.Reason)
-		return
+		return nil, nil, errors.New(replay.Reason)
 	}
-	if site != nil {
-		if err := site(replay.AssertLine); err != nil {
-			unconfirmed(err)
-			return
+	if f.site != nil {
+		if err := f.site(replay.AssertLine); err != nil {
+			return nil, nil, err
 		}
 	}
-	states, err := run.Binary.States(ctx, run.Run, d.Limits)
+	states, err := f.run.Binary.States(ctx, f.run.Run, d.Limits)
 	if err != nil {
-		unconfirmed(err)
-		return
+		return nil, nil, err
 	}
-	shown := counterexample(states, run.Conclusion.Kind == pan.KindAcceptance)
-	if confirmable(d.algorithm, d.config, r.Property) && !states.Cut {
-		if err := confirmInGo(d.config, r.Property, states, shown.Cycle, node); err != nil {
-			unconfirmed(fmt.Errorf("SPIN's run does not violate %s in the Go program: %w", r.Property, err))
-			return
-		}
-		r.ConfirmedBy = append(r.ConfirmedBy, "go")
+	shown := counterexample(states, f.run.Conclusion.Kind == pan.KindAcceptance)
+	if !confirmable(d.algorithm, d.config, f.property) || states.Cut {
+		return shown, []string{EngineSPIN}, nil
 	}
-	r.ConfirmedBy = append([]string{"spin"}, r.ConfirmedBy...)
-	r.Counterexample = shown
-	d.take(r, p, runner.Result{Compiler: run.Compiler}) // the replay's commands
+	if err := confirmInGo(d.config, f.property, states, shown.Cycle, f.node); err != nil {
+		return nil, nil, fmt.Errorf("SPIN's run does not violate %s in the Go program: %w", f.property, err)
+	}
+	return shown, []string{EngineSPIN, EngineGo}, nil
 }
 
 // counterexample keeps of each state what its event changed.

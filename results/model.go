@@ -23,10 +23,6 @@ type ModelTask struct {
 	Properties []string // by name, nil: all
 	Fair       bool     // decide liveness under weak fairness as well
 	EmbeddedC  bool     // the user trusts the C in the file
-	Shortest   bool     // look for shortest counterexamples
-	All        int      // so many counterexamples of a property, 0: the first
-	// Approximate adds bitstate runs where a search cannot be completed.
-	Approximate bool
 }
 
 // VerifyModel decides what there is to decide in a Promela file: assertions and

@@ -76,7 +76,7 @@ func (m *modelDecision) judge(ctx context.Context, r *Result, p modelProperty, f
 		switch {
 		case run.Conclusion.Class == pan.AnnotationError:
 			m.unreduced(ctx, r, p, form)
-		case run.Conclusion.Class == pan.Incomplete && m.task.Approximate:
+		case run.Conclusion.Class == pan.Incomplete && m.Approximate:
 			m.approximate(ctx, r, p, form)
 		}
 	}
@@ -158,12 +158,7 @@ func (m *modelDecision) violated(ctx context.Context, r *Result, p modelProperty
 	r.Reason = run.Conclusion.Reason
 	r.ConfirmedBy = []string{EngineSPIN}
 	r.Counterexample = shown
-	if m.task.Shortest {
-		m.shortest(ctx, r, p, form, run)
-	}
-	if m.task.All > 1 {
-		m.all(ctx, r, p, form, run)
-	}
+	m.more(ctx, r, p, form, run)
 }
 
 // replay executes a trail once more, and is what each process did in it.

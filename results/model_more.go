@@ -2,7 +2,6 @@ package results
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -10,22 +9,64 @@ import (
 	"github.com/mxgen/mxgen/runner/pan"
 )
 
-// How a counterexample's length compares with others.
-const (
-	ShortestProved  = "proved"     // there is none with fewer steps
-	ShortestNotSure = "not proved" // none was found
-)
+// searching searches a form of the model.
+func (m *modelDecision) searching(form variation) searching {
+	return func(ctx context.Context, s runner.Search, limits runner.Limits) (runner.Result, error) {
+		return m.runWithin(ctx, form, s, limits)
+	}
+}
+
+// more looks for other counterexamples than the first, as far as they are wanted.
+func (m *modelDecision) more(ctx context.Context, r *Result, p modelProperty, form variation, run runner.Result) {
+	if m.Shortest {
+		m.shortest(ctx, r, p, form, run)
+	}
+	if m.All > 1 {
+		m.spend(r, m.all(ctx, r, m.searching(form), p.search, func(one runner.Result) (*Counterexample, error) {
+			if !p.violatedBy(one) {
+				return nil, errOther
+			}
+			return m.replay(ctx, p, one)
+		}))
+	}
+}
 
 // shortest replaces a counterexample by a shortest one.
 func (m *modelDecision) shortest(ctx context.Context, r *Result, p modelProperty, form variation, run runner.Result) {
+	var why error
 	if p.safety || run.Conclusion.Kind == pan.KindAssertion || run.Conclusion.Kind == pan.KindClaimEnd {
 		m.shortestSafety(ctx, r, p, form)
 	} else {
-		m.shorter(ctx, r, p, form, run)
+		form, run = m.quietly(ctx, r, p, form, run)
+		why = m.shortestLasso(ctx, r, run, func(next runner.Result) (*Counterexample, error) { return m.replay(ctx, p, next) })
+		if why != nil {
+			m.shorter(ctx, r, p, form, run)
+		}
 	}
 	if r.Counterexample.Shortest == "" {
-		r.Counterexample.Shortest = ShortestNotSure
+		r.unproved(why)
 	}
+}
+
+// quietly finds the counterexample once more in a model without assertions, if they
+// are none of the property's: what comes after one that fails cannot be replayed.
+func (m *modelDecision) quietly(ctx context.Context, r *Result, p modelProperty, form variation, run runner.Result) (variation, runner.Result) {
+	quiet := form
+	quiet.asserts = true
+	if !p.quiet || form == quiet {
+		return form, run
+	}
+	again, err := m.run(ctx, quiet, p.search)
+	if err != nil || again.Conclusion.Kind != run.Conclusion.Kind {
+		return form, run
+	}
+	shown, err := m.replay(ctx, p, again)
+	if err != nil {
+		return form, run
+	}
+	m.spend(r, again)
+	r.Counterexample = shown
+	return quiet, again
 }
 
 // shortestSafety searches breadth first, and where that is no proof, which it is
@@ -88,83 +129,16 @@ func (m *modelDecision) shorter(ctx context.Context, r *Result, p modelProperty,
 	}
 }
 
-// all collects further counterexamples.
-func (m *modelDecision) all(ctx context.Context, r *Result, p modelProperty, form variation, first runner.Result) {
-	s := p.search
-	s.Args = append([]string{fmt.Sprintf("-c%d", m.task.All), "-e"}, s.Args...)
-	run, err := m.run(ctx, form, s)
-	if err != nil {
-		r.Warnings = append(r.Warnings, "no further counterexamples: "+err.Error())
+// approximate adds bitstate runs to a search that could not be completed.
+func (m *modelDecision) approximate(ctx context.Context, r *Result, p modelProperty, form variation) {
+	found, said, runs := m.approximately(ctx, r.States, m.searching(form), p.search, p.violatedBy)
+	for _, run := range runs {
+		m.spend(r, run)
+	}
+	if found != nil {
+		r.Verdict = pan.Fail
+		m.violated(ctx, r, p, form, *found)
 		return
 	}
-	m.spend(r, run)
-	others, unconfirmed := 0, 0
-	found, err := run.Errors(m.task.All)
-	if err != nil {
-		r.Warnings = append(r.Warnings, "no further counterexamples: "+err.Error())
-	}
-	for _, one := range found {
-		if !p.violatedBy(one) {
-			others++
-			continue
-		}
-		shown, err := m.replay(ctx, p, one)
-		if err != nil {
-			unconfirmed++
-			continue
-		}
-		r.Counterexamples = append(r.Counterexamples, *shown)
-	}
-	if others > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of the errors are not of this property", others))
-	}
-	if unconfirmed > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("%d trails could not be confirmed, and are left out", unconfirmed))
-	}
-}
-
-// swarm is how many bitstate runs differ in their hashing.
-const swarm = 3
-
-// approximate adds bitstate runs to a search that could not be completed.  They
-// may find an error, and never show that there is none.
-func (m *modelDecision) approximate(ctx context.Context, r *Result, p modelProperty, form variation) {
-	limits := m.Limits // all of them may take as long as the exact search
-	limits.Timeout /= swarm
-	best := ""
-	states := 0.0
-	for k := range swarm {
-		s := p.search
-		s.Compress = false
-		s.Defines = append(slices.Clone(s.Defines), "-DBITSTATE")
-		s.Args = append([]string{fmt.Sprintf("-h%d", k+1), "-k3"}, s.Args...)
-		s.HashBits = bitstateBits(m.Limits.Memory, r.States)
-		run, err := m.runWithin(ctx, form, s, limits)
-		if err != nil {
-			continue
-		}
-		m.spend(r, run)
-		if run.Conclusion.Class == pan.Violated && p.violatedBy(run) {
-			r.Verdict = pan.Fail
-			m.violated(ctx, r, p, form, run)
-			return
-		}
-		if run.Output.Stored >= states && run.Output.Stored > 0 {
-			states = run.Output.Stored
-			best = fmt.Sprintf("no error found in %.0f states, hash factor %g", states, run.Output.HashFactor)
-		}
-	}
-	if best != "" {
-		r.Reason = "approximate: " + best + "; the exact search: " + r.Reason
-	}
-}
-
-// bitstateBits is the -w of a bitstate run: a hash factor of 100 for ten times the
-// states that an exact search has seen, if a quarter of the memory is enough for it.
-func bitstateBits(memory, states int64) int {
-	w := 22
-	for w < 34 && int64(1)<<w < 1000*states && (memory == 0 || int64(1)<<(w+1)/8 <= memory/4) {
-		w++
-	}
-	return w
+	r.Reason = said + r.Reason
 }

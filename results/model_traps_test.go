@@ -14,7 +14,7 @@ func TestModelTraps(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		text   string
-		change func(*ModelTask)
+		change func(*modelSetup)
 		want   string
 		said   string
 	}{

@@ -61,10 +61,6 @@ func (d *decision) together(ctx context.Context, names []string) bool {
 		return true
 	}
 	run, err := d.run(ctx, p, searchAll)
-	if err == nil && run.Conclusion.Class == pan.Violated {
-		p.Close()
-		return false
-	}
 	var all []*Result
 	for _, name := range names {
 		r := d.newResult(name)
@@ -72,9 +68,21 @@ func (d *decision) together(ctx context.Context, names []string) bool {
 			failed(r, err)
 		} else {
 			d.take(r, p, run)
-			r.Verdict, r.Reason = run.Conclusion.Verdict(), reason(run)
 		}
 		all = append(all, r)
+	}
+	if err == nil {
+		run, said, extra := d.approximate(ctx, p, searchAll, run)
+		if run.Conclusion.Class == pan.Violated {
+			p.Close()
+			return false
+		}
+		for _, r := range all {
+			for _, e := range extra {
+				d.spend(r, p, e)
+			}
+			r.Verdict, r.Reason = run.Conclusion.Verdict(), said+reason(run)
+		}
 	}
 	d.finish(p, "safety", all...)
 	for _, r := range all {
@@ -104,20 +112,26 @@ func (d *decision) alone(ctx context.Context, name string) {
 		return
 	}
 	d.take(r, p, run)
-	r.Verdict, r.Reason = run.Conclusion.Verdict(), reason(run)
+	run, said, extra := d.approximate(ctx, p, searchAll, run)
+	for _, e := range extra {
+		d.spend(r, p, e)
+	}
+	r.Verdict, r.Reason = run.Conclusion.Verdict(), said+reason(run)
 	if run.Conclusion.Kind == pan.KindArrayIndex { // no assertion of ours
 		r.Verdict = pan.Error
 		return
 	}
 	if r.Verdict == pan.Fail {
 		r.Reason = "SPIN finds a run that violates it"
-		d.confirm(ctx, r, p, run, 0, func(line int) error {
+		f := finding{property: name, run: run, site: func(line int) error {
 			if got := p.model.Sites[line]; got != name {
 				return fmt.Errorf("the assertion on line %d is not one of %s", line, name)
 			}
 			return nil
-		})
+		}}
+		d.confirm(ctx, r, p, f)
 		if r.Counterexample != nil {
+			d.moreViolations(ctx, r, p, f)
 			r.Reason = fmt.Sprintf("violated after %s", events(len(r.Counterexample.Steps)))
 		}
 	}
@@ -132,12 +146,7 @@ func events(n int) string {
 
 // run searches in a slot.
 func (d *decision) run(ctx context.Context, p *prepared, s runner.Search) (runner.Result, error) {
-	free, err := d.slot(ctx)
-	if err != nil {
-		return runner.Result{}, err
-	}
-	defer free()
-	return p.RunTiered(ctx, s, d.Limits)
+	return d.searching(p)(ctx, s, d.Limits)
 }
 
 // reason is why a run has its verdict.  That some event never happens in a

@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -16,7 +17,7 @@ import (
 func EventText(r Result) string {
 	c := r.Counterexample
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s: %s %s\n", r.subject(), r.Property, shows(r))
+	fmt.Fprintf(&out, "%s: %s %s%s\n", r.subject(), r.Property, shows(r), comparison[c.Shortest])
 	width := 0
 	for _, s := range c.Steps {
 		width = max(width, len(s.Event))
@@ -37,6 +38,26 @@ func EventText(r Result) string {
 		fmt.Fprintln(&out, "      from here on nothing needs to happen, for ever")
 	}
 	return out.String()
+}
+
+// comparison is what is known of other runs' lengths, by Counterexample.Shortest.
+var comparison = map[string]string{
+	ShortestProved:  "; no run is shorter",
+	ShortestNotSure: "; whether a run is shorter is not known",
+}
+
+// Runs are the result with each of its counterexamples, the one that counts
+// first.
+func (r Result) Runs() []Result {
+	all := []Result{r}
+	for k, c := range r.Counterexamples {
+		if !reflect.DeepEqual(c.Steps, r.Counterexample.Steps) {
+			one := r
+			one.Counterexample = &r.Counterexamples[k]
+			all = append(all, one)
+		}
+	}
+	return all
 }
 
 // subject is what a result is about.

@@ -25,6 +25,7 @@ type Verifier struct {
 	Slots  chan struct{} // one run holds one; its capacity is how many run at once
 	Keep   string        // directory for the runs' files, "" to remove them
 	Cache  *Cache        // of results, nil: none
+	More
 	// Progress is told what has been decided; nil: nobody is.  It may be
 	// called concurrently.
 	Progress func(Result)
@@ -290,12 +291,17 @@ func failed(r *Result, err error) *Result {
 
 // take fills in what a run says, whatever its verdict.
 func (d *decision) take(r *Result, p *prepared, run runner.Result) {
-	r.SHA256 = fmt.Sprintf("%x", sha256.Sum256(p.model.Source))
-	r.Tools[run.Compiler.Tool.Name] = run.Compiler.Tool.Version
 	if states := int64(run.Output.Stored); states >= r.States {
 		r.States, r.Transitions, r.Depth = states, int64(run.Output.Transitions), run.Output.Depth
 		r.Vector = run.Output.VectorBytes
 	}
+	d.spend(r, p, run)
+}
+
+// spend adds what a run took that is not the one that decides.
+func (d *decision) spend(r *Result, p *prepared, run runner.Result) {
+	r.SHA256 = fmt.Sprintf("%x", sha256.Sum256(p.model.Source))
+	r.Tools[run.Compiler.Tool.Name] = run.Compiler.Tool.Version
 	r.Seconds += run.Running
 	r.Memory = max(r.Memory, run.Peak, int64(run.Output.MemoryMB*1e6)) // a short run is over before it is measured
 	var commands []string

@@ -133,6 +133,21 @@ func (j *Job) record(s Step) {
 	j.steps = append(j.steps, s)
 }
 
+// writeOnce puts a file into the directory that nobody changes.  Others may already
+// be reading it.
+func (j *Job) writeOnce(name string, data []byte) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	path := filepath.Join(j.dir, name)
+	if _, err := os.Stat(path); err == nil {
+		return nil
+	}
+	if err := os.WriteFile(path+".new", data, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
 // exec runs a tool in the job's directory, its output kept in files.
 func (j *Job) exec(ctx context.Context, tool Tool, args []string, limits Limits, both io.Writer) (Step, error) {
 	step, err := j.try(ctx, tool, args, limits, both)

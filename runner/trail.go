@@ -82,10 +82,16 @@ func (b *Binary) Trail(trail []byte, processes int, args []string) (Run, error) 
 // would have stopped there; at most most of them.
 func (r Result) Errors(most int) ([]Result, error) {
 	var all []Result
-	for k, e := range r.Output.ErrorLines[:min(most, len(r.Output.ErrorLines))] {
+	var e pan.ErrorLine
+	lines := r.Output.ErrorLines
+	for k := range most {
 		trail, cut, err := readTrail(filepath.Join(r.Dir, fmt.Sprintf("%s%d.trail", modelFile, k+1)))
 		if err != nil || trail == nil {
 			return all, err
+		}
+		// Where the text is that of the error before, pan does not repeat it.
+		for len(lines) > 0 && lines[0].Number <= int64(k+1) {
+			e, lines = lines[0], lines[1:]
 		}
 		job := r.Binary.job
 		one := r

@@ -31,6 +31,7 @@ type verifyFlags struct {
 	markdown   string
 	engine     string
 	sweep      string
+	more       results.More
 	cache      cacheFlags
 	total      string
 }
@@ -74,6 +75,9 @@ started again.  With --keep everything is run anew.`,
 			return algorithmNames(), cobra.ShellCompDirectiveDefault
 		},
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.checkMore(c); err != nil {
+				return err
+			}
 			if m.given(c) {
 				return verifyModel(c, m, f)
 			}
@@ -91,6 +95,7 @@ started again.  With --keep everything is run anew.`,
 	}
 	configFlags(c)
 	m.add(c)
+	moreFlags(c, &f.more)
 	c.Flags().StringArrayVar(&f.properties, "property", nil, "decide only this property; may be repeated")
 	c.Flags().StringArrayVar(&f.formulas, "ltl", nil, "decide this formula as well, NAME=FORMULA; may be repeated")
 	c.Flags().StringVar(&f.sweep, "sweep", "", "quorums: verify with every quorum system of N nodes, at most 5")
@@ -143,7 +148,7 @@ func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
 	}
 	v := &results.Verifier{
 		Tools: tools, Limits: runner.Limits{Timeout: f.timeout, Memory: memory},
-		Slots: results.NewSlots(jobs), Keep: f.keep,
+		Slots: results.NewSlots(jobs), Keep: f.keep, More: f.more,
 	}
 	if store != nil {
 		v.Cache, err = results.NewCache(c.Context(), store, tools)
@@ -311,12 +316,14 @@ func (f verifyFlags) show(c *cobra.Command, r results.Report, table func(io.Writ
 		if one.Counterexample == nil || one.AsExpected != nil && *one.AsExpected {
 			continue
 		}
-		text := results.EventText(one)
-		if f.diagram {
-			text = results.Diagram(one)
-		}
-		if _, err := fmt.Fprint(out, "\n"+text); err != nil {
-			return err
+		for _, run := range one.Runs() {
+			text := results.EventText(run)
+			if f.diagram {
+				text = results.Diagram(run)
+			}
+			if _, err := fmt.Fprint(out, "\n"+text); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -15,26 +15,17 @@ import (
 
 // modelFlags are those of verify that are about a file of the user's.
 type modelFlags struct {
-	file        string
-	defines     []string
-	fair        bool
-	embeddedC   bool
-	shortest    bool
-	all         int
-	approximate bool
+	file      string
+	defines   []string
+	fair      bool
+	embeddedC bool
 }
-
-// mostCounterexamples bounds --all.
-const mostCounterexamples = 64
 
 func (f *modelFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.file, "model", "", "verify this Promela file of your own")
 	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "with --model: define NAME or NAME=VALUE for the preprocessor; may be repeated")
 	c.Flags().BoolVar(&f.fair, "fair", false, "with --model: decide liveness under weak fairness as well")
 	c.Flags().BoolVar(&f.embeddedC, "allow-embedded-c", false, "with --model: execute the C in the file, which can do whatever you can")
-	c.Flags().BoolVar(&f.shortest, "shortest", false, "with --model: look for shortest counterexamples")
-	c.Flags().IntVar(&f.all, "all", 0, fmt.Sprintf("with --model: show so many counterexamples of a property, at most %d", mostCounterexamples))
-	c.Flags().BoolVar(&f.approximate, "approximate", false, "with --model: add bitstate runs where a search cannot be completed")
 }
 
 // given tells whether a file is to be verified; --model with an empty name is one
@@ -43,7 +34,7 @@ func (f *modelFlags) given(c *cobra.Command) bool { return c.Flags().Changed("mo
 
 // unused refuses flags that are for --model alone.
 func (f *modelFlags) unused(c *cobra.Command) error {
-	for _, name := range []string{"define", "fair", "allow-embedded-c", "shortest", "all", "approximate"} {
+	for _, name := range []string{"define", "fair", "allow-embedded-c"} {
 		if c.Flags().Changed(name) {
 			return &config.Error{Operand: "--" + name, Reason: "is for a Promela file", Remedy: "name it with --model FILE.pml; gen -o writes one"}
 		}
@@ -53,7 +44,7 @@ func (f *modelFlags) unused(c *cobra.Command) error {
 
 // task reads the file and checks the flags.
 func (f *modelFlags) task(c *cobra.Command, properties []string) (results.ModelTask, error) {
-	t := results.ModelTask{Properties: properties, Fair: f.fair, EmbeddedC: f.embeddedC, Shortest: f.shortest, All: f.all, Approximate: f.approximate}
+	t := results.ModelTask{Properties: properties, Fair: f.fair, EmbeddedC: f.embeddedC}
 	for _, name := range append([]string{"ltl", "engine", "diagram", "sweep"}, models.ParamNames...) {
 		if c.Flags().Changed(name) {
 			return t, &config.Error{Operand: "--" + name, Reason: "does not go with --model", Remedy: "it is for generated models"}
@@ -63,9 +54,6 @@ func (f *modelFlags) task(c *cobra.Command, properties []string) (results.ModelT
 		if err := runner.CheckDefine(d); err != nil {
 			return t, &config.Error{Operand: fmt.Sprintf("-D %.40q", d), Reason: err.Error(), Remedy: "write -D N=3"}
 		}
-	}
-	if c.Flags().Changed("all") && (f.all < 1 || f.all > mostCounterexamples) {
-		return t, &config.Error{Operand: fmt.Sprintf("all %d", f.all), Reason: fmt.Sprintf("needs 1 to %d", mostCounterexamples)}
 	}
 	text, err := readAtMost(f.file, maxModel)
 	if err != nil {

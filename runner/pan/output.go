@@ -51,8 +51,9 @@ type Scope struct {
 
 // ErrorLine is a line "pan:1: TEXT (at depth N)".
 type ErrorLine struct {
-	Text  string
-	Depth int64 // of the trail; -1 if the initial state is the error
+	Number int64 // of the error, from 1; the same error again has no line
+	Text   string
+	Depth  int64 // of the trail; -1 if the initial state is the error
 }
 
 // Unreached is the list of statements of one proctype or claim that were

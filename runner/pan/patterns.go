@@ -103,7 +103,7 @@ var patterns = []pattern{
 			p.out.Need.VectorSize = -1
 		}
 		if len(p.out.ErrorLines) < maxKept {
-			p.out.ErrorLines = append(p.out.ErrorLines, ErrorLine{m[3], integer(m[4])})
+			p.out.ErrorLines = append(p.out.ErrorLines, ErrorLine{integer(m[2]), m[3], integer(m[4])})
 		}
 	}),
 	match("cpu", `cpu\d+: .*`, func(p *Parser, _ string, _ []string) { p.out.MultiCore = true }),

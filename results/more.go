@@ -1,0 +1,156 @@
+package results
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pan"
+)
+
+// More is what is wanted besides verdicts with the first counterexample of each.
+type More struct {
+	Shortest bool // look for shortest counterexamples
+	All      int  // so many counterexamples of a property, 0: the first
+	// Approximate adds bitstate runs where a search cannot be completed.
+	Approximate bool
+}
+
+// How a counterexample's length compares with others.  A run that goes on for
+// ever is as long as it takes the model, together with the claim that watches
+// it, to come back to where it was.
+const (
+	ShortestProved  = "proved"     // there is none with fewer steps
+	ShortestNotSure = "not proved" // none was found
+)
+
+// searching executes a search on what is being decided, in a slot.
+type searching func(ctx context.Context, s runner.Search, limits runner.Limits) (runner.Result, error)
+
+// walk looks for a shorter lasso than a run's, in a slot.
+func (v *Verifier) walk(ctx context.Context, run runner.Result, length int) (*runner.Result, error) {
+	free, err := v.slot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer free()
+	return run.ShortestLasso(ctx, length, v.Limits)
+}
+
+// shortestLasso proves which lasso is a shortest one, where the graph is small
+// enough to look at all of it.  It replaces the result's counterexample, which run
+// has found, by one that confirm has executed again.
+func (v *Verifier) shortestLasso(ctx context.Context, r *Result, run runner.Result, confirm func(runner.Result) (*Counterexample, error)) error {
+	length := len(r.Counterexample.Steps)
+	if r.Counterexample.Cut {
+		return errors.New("the run is longer than what is shown")
+	}
+	next, err := v.walk(ctx, run, length)
+	if err != nil {
+		return err
+	}
+	if next != nil {
+		shown, err := confirm(*next)
+		if err == nil && len(shown.Steps) >= length {
+			err = fmt.Errorf("the shorter run has %d steps", len(shown.Steps))
+		}
+		if err != nil {
+			return err
+		}
+		r.Counterexample = shown
+	}
+	r.Counterexample.Shortest = ShortestProved
+	return nil
+}
+
+// unproved says why nothing is known about shorter counterexamples.
+func (r *Result) unproved(why error) {
+	if why != nil {
+		r.Warnings = append(r.Warnings, "not proved to be shortest: "+why.Error())
+	}
+	r.Counterexample.Shortest = ShortestNotSure
+}
+
+// errOther says that an error that a search has found is none of the property's.
+var errOther = errors.New("an error of another property")
+
+// all collects further counterexamples, each executed again by confirm, and
+// returns the run that found them.
+func (v *Verifier) all(ctx context.Context, r *Result, search searching, s runner.Search, confirm func(runner.Result) (*Counterexample, error)) runner.Result {
+	// In this order: -e takes an earlier bound back.  Some of the errors will not do.
+	s.Args = append([]string{"-e", fmt.Sprintf("-c%d", 8*v.All)}, s.Args...)
+	run, err := search(ctx, s, v.Limits)
+	if err != nil {
+		r.Warnings = append(r.Warnings, "no further counterexamples: "+err.Error())
+		return run
+	}
+	found, err := run.Errors(8 * v.All)
+	if err != nil {
+		r.Warnings = append(r.Warnings, "no further counterexamples: "+err.Error())
+	}
+	others, unconfirmed := 0, 0
+	for _, one := range found {
+		if len(r.Counterexamples) == v.All {
+			break
+		}
+		switch shown, err := confirm(one); {
+		case errors.Is(err, errOther):
+			others++
+		case err != nil:
+			unconfirmed++
+		default:
+			r.Counterexamples = append(r.Counterexamples, *shown)
+		}
+	}
+	if others > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of the errors are not of this property", others))
+	}
+	if unconfirmed > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%d runs that go on after an error, or could not be confirmed, are left out", unconfirmed))
+	}
+	return run
+}
+
+// swarm is how many bitstate runs differ in their hashing.
+const swarm = 3
+
+// approximately looks for errors by bitstate runs, where an exact search has seen
+// so many states and could not be completed.  They may find a violation, and never show
+// that there is none; said is what they have seen.  All the runs are returned.
+func (v *Verifier) approximately(ctx context.Context, states int64, search searching, s runner.Search, violated func(runner.Result) bool) (found *runner.Result, said string, runs []runner.Result) {
+	limits := v.Limits // all of them may take as long as the exact search
+	limits.Timeout /= swarm
+	seen := 0.0
+	for k := range swarm {
+		one := s
+		one.Compress = false
+		one.Defines = append(slices.Clone(s.Defines), "-DBITSTATE")
+		one.Args = append([]string{fmt.Sprintf("-h%d", k+1), "-k3"}, s.Args...)
+		one.HashBits = bitstateBits(v.Limits.Memory, states)
+		run, err := search(ctx, one, limits)
+		if err != nil {
+			continue
+		}
+		runs = append(runs, run)
+		if run.Conclusion.Class == pan.Violated && violated(run) {
+			return &run, "", runs
+		}
+		if run.Output.Stored >= seen && run.Output.Stored > 0 {
+			seen = run.Output.Stored
+			said = fmt.Sprintf("approximate: no error found in %.0f states, hash factor %g; the exact search: ", seen, run.Output.HashFactor)
+		}
+	}
+	return nil, said, runs
+}
+
+// bitstateBits is the -w of a bitstate run: a hash factor of 100 for ten times the
+// states that an exact search has seen, if a quarter of the memory is enough for it.
+func bitstateBits(memory, states int64) int {
+	w := 22
+	for w < 34 && int64(1)<<w < 1000*states && (memory == 0 || int64(1)<<(w+1)/8 <= memory/4) {
+		w++
+	}
+	return w
+}

@@ -1,0 +1,120 @@
+package results
+
+import (
+	"context"
+	"slices"
+
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pan"
+)
+
+// searching searches a model of the configuration's.
+func (d *decision) searching(p *prepared) searching {
+	return func(ctx context.Context, s runner.Search, limits runner.Limits) (runner.Result, error) {
+		free, err := d.slot(ctx)
+		if err != nil {
+			return runner.Result{}, err
+		}
+		defer free()
+		return p.RunTiered(ctx, s, limits)
+	}
+}
+
+// executing is what execute shows of another run than the finding's.
+func (d *decision) executing(ctx context.Context, f finding) func(runner.Result) (*Counterexample, error) {
+	return func(run runner.Result) (*Counterexample, error) {
+		if run.Conclusion.Kind != f.run.Conclusion.Kind {
+			return nil, errOther
+		}
+		f.run = run
+		shown, _, err := d.execute(ctx, f)
+		return shown, err
+	}
+}
+
+// moreViolations looks for other runs to a bad state than the first, as far as they
+// are wanted.
+func (d *decision) moreViolations(ctx context.Context, r *Result, p *prepared, f finding) {
+	if d.Shortest {
+		r.Counterexample.Shortest = ShortestNotSure
+		if slices.Equal(f.run.Defines[:len(searchShortest.Defines)], searchShortest.Defines) {
+			r.Counterexample.Shortest = ShortestProved
+		}
+	}
+	if d.All > 1 {
+		d.spend(r, p, d.all(ctx, r, d.searching(p), searchAll, d.executing(ctx, f)))
+	}
+}
+
+// moreLassos looks for other runs that refute a formula than the first, as far as
+// they are wanted.
+func (d *decision) moreLassos(ctx context.Context, r *Result, p *prepared, f finding, s runner.Search) {
+	if d.Shortest {
+		var why error
+		if f.run.Conclusion.Kind == pan.KindAcceptance {
+			why = d.shortestLasso(ctx, r, f.run, d.executing(ctx, f))
+		} else {
+			why = d.shortestEnd(ctx, r, p, f, s)
+		}
+		if why != nil {
+			r.unproved(why)
+		}
+	}
+	if d.All > 1 {
+		d.spend(r, p, d.all(ctx, r, d.searching(p), s, d.executing(ctx, f)))
+	}
+}
+
+// shortestEnd replaces a run that a formula does not survive by a shortest one.
+func (d *decision) shortestEnd(ctx context.Context, r *Result, p *prepared, f finding, s runner.Search) error {
+	s.Defines = append(slices.Clone(s.Defines), "-DBFS")
+	s.Args = slices.DeleteFunc(slices.Clone(s.Args), func(a string) bool { return a == "-a" || a == "-f" })
+	run, err := d.run(ctx, p, s)
+	if err != nil {
+		return err
+	}
+	d.spend(r, p, run)
+	shown, err := d.executing(ctx, f)(run)
+	if err != nil {
+		return err
+	}
+	shown.Shortest = ShortestProved
+	r.Counterexample = shown
+	return nil
+}
+
+// approximate adds bitstate runs to a search that could not be completed, if they
+// are wanted.  It returns what decides: the run that found a violation, or the one that
+// was not completed, with what is to be said of it.
+func (d *decision) approximate(ctx context.Context, p *prepared, s runner.Search, run runner.Result) (runner.Result, string, []runner.Result) {
+	if !d.Approximate || run.Conclusion.Class != pan.Incomplete {
+		return run, "", nil
+	}
+	any := func(runner.Result) bool { return true }
+	found, said, runs := d.approximately(ctx, int64(run.Output.Stored), d.searching(p), s, any)
+	if found != nil {
+		run = *found
+	}
+	return run, said, runs
+}
+
+// shorterThan compares lassos and runs by their number of steps.
+func (c *Counterexample) shorterThan(other *Counterexample) bool {
+	return len(c.Steps) < len(other.Steps) && !c.Cut
+}
+
+// absorb adds to a result what was spent on a part of it, and found besides.
+func (r *Result) absorb(part *Result, most int) {
+	r.SHA256 = part.SHA256
+	r.Seconds += part.Seconds
+	r.Memory = max(r.Memory, part.Memory)
+	r.Warnings = append(r.Warnings, part.Warnings...)
+	r.Retries = append(r.Retries, part.Retries...)
+	room := min(len(part.Counterexamples), max(most-len(r.Counterexamples), 0))
+	r.Counterexamples = append(r.Counterexamples, part.Counterexamples[:room]...)
+	for _, c := range part.Commands {
+		if !slices.Contains(r.Commands, c) {
+			r.Commands = append(r.Commands, c)
+		}
+	}
+}
