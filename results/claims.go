@@ -133,7 +133,7 @@ func (d *decision) witness(ctx context.Context, r *Result, p *prepared, c *claim
 	first := r.Counterexample == nil
 	d.moreLassos(ctx, one, p, f, c.search)
 	r.absorb(one, d.All)
-	if !first && !one.Counterexample.shorterThan(r.Counterexample) {
+	if !first && !(d.Shortest && one.Counterexample.shorterThan(r.Counterexample)) {
 		return
 	}
 	r.Counterexample, r.ConfirmedBy = one.Counterexample, one.ConfirmedBy

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/mxgen/mxgen/models"
@@ -33,37 +34,57 @@ func (d *decision) crossCheck(ctx context.Context, results []Result) {
 	if !slices.ContainsFunc(results, func(r Result) bool { return r.CrossCheck == "" }) {
 		return // the cache has it
 	}
-	if d.config.Bug != "" {
-		note(results, "not done: the seeded bug is in the model alone")
-		return
-	}
 	if !slices.ContainsFunc(results, func(r Result) bool { return r.Verdict == pan.Pass || r.Verdict == pan.Fail }) {
 		note(results, "not done: SPIN has no verdict")
 		return
 	}
-	tooMany := fmt.Sprintf("not done: the program has more than %d states", crossCheckStates)
-	if d.statesOfSPIN() > 2*crossCheckStates {
-		note(results, tooMany)
-		return
-	}
-	free, err := d.slot(ctx)
-	if err != nil {
-		return
-	}
-	defer free()
-	system, err := reference.New(d.config)
-	if err != nil {
-		note(results, "not done: "+err.Error())
-		return
-	}
-	g := explore.Run(ctx, system, explore.Options{MaxStates: crossCheckStates, Workers: 1})
-	if complete, _ := g.Complete(); !complete {
-		note(results, tooMany)
+	d.explore(ctx)
+	if d.explored == nil {
+		note(results, d.unexplored)
 		return
 	}
 	for k := range results {
-		results[k].against(g)
+		results[k].against(d.explored)
 	}
+}
+
+// exploration is the explorer's graph of a configuration, made once.
+type exploration struct {
+	once       sync.Once
+	explored   *explore.Graph
+	unexplored string // why there is none
+}
+
+// explore makes the graph, in a slot.
+func (d *decision) explore(ctx context.Context) {
+	d.once.Do(func() {
+		d.unexplored = "not done: the program has more than " + fmt.Sprint(crossCheckStates) + " states"
+		switch {
+		case d.config.Bug != "":
+			d.unexplored = "not done: the seeded bug is in the model alone"
+			return
+		case len(d.wanted) == 0:
+			d.unexplored = "not done: the explorer does not know this property"
+			return
+		case d.statesOfSPIN() > 2*crossCheckStates:
+			return
+		}
+		free, err := d.slot(ctx)
+		if err != nil {
+			d.unexplored = "not done: " + err.Error()
+			return
+		}
+		defer free()
+		system, err := reference.New(d.config)
+		if err != nil {
+			d.unexplored = "not done: " + err.Error()
+			return
+		}
+		g := explore.Run(ctx, system, explore.Options{MaxStates: crossCheckStates, Workers: 1})
+		if complete, _ := g.Complete(); complete {
+			d.explored = g
+		}
+	})
 }
 
 // statesOfSPIN is how many states SPIN's search of the safety model stored, which are

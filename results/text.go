@@ -47,11 +47,11 @@ var comparison = map[string]string{
 }
 
 // Runs are the result with each of its counterexamples, the one that counts
-// first.
+// first, no more than were asked for.
 func (r Result) Runs() []Result {
 	all := []Result{r}
 	for k, c := range r.Counterexamples {
-		if !reflect.DeepEqual(c.Steps, r.Counterexample.Steps) {
+		if len(all) < len(r.Counterexamples) && !reflect.DeepEqual(c.Steps, r.Counterexample.Steps) {
 			one := r
 			one.Counterexample = &r.Counterexamples[k]
 			all = append(all, one)

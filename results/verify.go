@@ -68,7 +68,13 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]Result, error) {
 	}
 	d.recall(t.Formulas)
 	var work sync.WaitGroup
-	work.Go(func() { d.safety(ctx) })
+	early := slices.ContainsFunc(d.wanted, func(name string) bool { return !d.known(name) })
+	work.Go(func() {
+		d.safety(ctx)
+		if early { // while SPIN searches for cycles
+			d.explore(ctx)
+		}
+	})
 	for _, b := range models.Builds(t.Config, d.wanted) {
 		switch name := b.Build.Property; {
 		case name == "" || d.known(name):
@@ -115,6 +121,7 @@ type decision struct {
 	overflow pan.Verdict              // on no-overflow, which every pass rests on
 	models   map[string]*models.Model // rendered so far, by Build
 	keys     map[string]cache.Key     // of the results in the cache, by property
+	exploration
 }
 
 // refuse finds out before any work whether some model cannot be.

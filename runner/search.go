@@ -64,6 +64,7 @@ type attempt struct {
 	vector   int
 	fair     int
 	collapse bool // -DCOLLAPSE
+	long     bool // the optimised verifier runs
 	exact    bool // -DNOREDUCE, where reduction is not sound
 	compiler Compiler
 	limits   Limits        // Timeout is what is left of it
@@ -131,7 +132,7 @@ func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
 	if err != nil {
 		return err
 	}
-	run, err := bin.run(ctx, r.Args, a.limits, a.relief.during(ctx, j, r.Defines, s.stopper(a)))
+	run, err := bin.run(ctx, r.Args, a.limits, a.relief.during(ctx, j, s.defines(a.longer()), s.stopper(a)))
 	if err != nil {
 		return err
 	}
@@ -169,6 +170,16 @@ func (s Search) stopper(a attempt) func(*pan.Parser) string {
 	}
 }
 
+// tellOften has pan print a line, and with it all that it has printed so far, after
+// this many states.  Else nothing comes for a million, not even that the depth limit is hit.
+const tellOften = "-DFREQ=10000"
+
+// longer is the same attempt with the optimised verifier.
+func (a attempt) longer() attempt {
+	a.long = true
+	return a
+}
+
 // defines are the caller's, and those that the attempt adds. pan's own memory
 // limit lies a little below the one that is enforced from outside, so that it
 // stops by itself and prints its summary.
@@ -185,6 +196,9 @@ func (s Search) defines(a attempt) []string {
 	}
 	if a.collapse {
 		d = append(d, "-DCOLLAPSE")
+	}
+	if a.long {
+		d = append(d, tellOften)
 	}
 	if mb := (a.limits.Memory - a.limits.Memory/16) >> 20; mb > 0 {
 		d = append(d, fmt.Sprintf("-DMEMLIM=%d", mb))

@@ -37,8 +37,11 @@ func (j *Job) RunTiered(ctx context.Context, s Search, limits Limits) (Result, e
 		why = err.Error()
 	}
 	a.compiler, a.relief = j.tools.Optimising(), nil
-	if s.HashBits == 0 && slow {
-		a.hash = longHash(limits.Memory)
+	if a.long = slow; slow {
+		a.depth = max(a.depth, s.longDepth(limits.Memory))
+		if s.HashBits == 0 {
+			a.hash = longHash(limits.Memory)
+		}
 	}
 	r.Retries = append(r.Retries, Retry{"gcc " + a.compiler.Level, why})
 	err = j.grow(ctx, &r, s, &a)
@@ -102,6 +105,19 @@ func (e *relief) end() {
 	if e.cancel != nil {
 		e.cancel()
 	}
+}
+
+// longDepth is the -m for a run that is known to be long, which should not have to
+// be done again: the stack, of which pan clears all at once, takes a moment.
+func (s Search) longDepth(memory int64) int64 {
+	most := int64(1_000_000)
+	if s.MaxDepth > 0 {
+		most = min(most, s.MaxDepth)
+	}
+	if memory > 0 {
+		most = min(most, memory/16/stackEntry)
+	}
+	return most
 }
 
 // longHash is the -w for a run that is known to be long: the table, of 8 bytes
