@@ -2,7 +2,6 @@ package results
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/mxgen/mxgen/runner"
@@ -69,39 +68,20 @@ func (m *modelDecision) quietly(ctx context.Context, r *Result, p modelProperty,
 	return quiet, again
 }
 
-// shortestSafety searches breadth first, and where that is no proof, which it is
-// not where processes meet in a rendezvous, depth first with falling bounds.
+// shortestSafety replaces a run that ends in an error by a shortest one.
 func (m *modelDecision) shortestSafety(ctx context.Context, r *Result, p modelProperty, form variation) {
-	s := p.search
-	if !slices.Contains(s.Defines, "-DNOREDUCE") {
-		s.Defines = append(slices.Clone(s.Defines), "-DNOREDUCE")
-	}
 	form.asserts = form.asserts || p.quiet // the last error is the one that counts
-	// Neither search looks for cycles.
-	s.Args = slices.DeleteFunc(slices.Clone(s.Args), func(a string) bool { return a == "-a" || a == "-f" })
-	wide, deep := s, s
-	wide.Defines = append(slices.Clone(wide.Defines), "-DBFS")
-	deep.Defines = append(slices.Clone(deep.Defines), "-DREACH")
-	deep.Args = append([]string{"-i"}, deep.Args...)
-	for k, s := range []runner.Search{wide, deep} {
-		run, err := m.run(ctx, form, s)
-		if err != nil || !p.violatedBy(run) || run.Output.Inexact() {
-			continue
+	shown, runs := m.shortestEnd(ctx, m.searching(form), p.search, func(run runner.Result) (*Counterexample, error) {
+		if !p.violatedBy(run) {
+			return nil, errOther
 		}
+		return m.replay(ctx, p, run)
+	})
+	for _, run := range runs {
 		m.spend(r, run)
-		if errs := run.Output.ErrorLines; len(errs) > 1 { // the trail is that of the last
-			run.Output.ErrorLines = errs[len(errs)-1:]
-		}
-		shown, err := m.replay(ctx, p, run)
-		if err != nil {
-			continue
-		}
-		// The first error of a breadth-first search is a nearest; -i must have gone on to the end.
-		if k == 0 || len(run.Output.Incomplete) == 0 {
-			shown.Shortest = ShortestProved
-		}
+	}
+	if shown != nil {
 		r.Counterexample = shown
-		return
 	}
 }
 

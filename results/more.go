@@ -65,6 +65,42 @@ func (v *Verifier) shortestLasso(ctx context.Context, r *Result, run runner.Resu
 	return nil
 }
 
+// shortestEnd finds a shortest run that ends in an error: it searches breadth first,
+// and where that is no proof, which it is not where processes meet in a rendezvous,
+// depth first with falling bounds.  It is nil if neither finds one that confirm
+// executes again.
+func (v *Verifier) shortestEnd(ctx context.Context, search searching, s runner.Search, confirm func(runner.Result) (*Counterexample, error)) (shown *Counterexample, runs []runner.Result) {
+	if !slices.Contains(s.Defines, "-DNOREDUCE") {
+		s.Defines = append(slices.Clone(s.Defines), "-DNOREDUCE")
+	}
+	// Neither looks for cycles.
+	s.Args = slices.DeleteFunc(slices.Clone(s.Args), func(a string) bool { return a == "-a" || a == "-f" })
+	wide, deep := s, s
+	wide.Defines = append(slices.Clone(wide.Defines), "-DBFS")
+	deep.Defines = append(slices.Clone(deep.Defines), "-DREACH")
+	deep.Args = append([]string{"-i"}, deep.Args...)
+	for k, s := range []runner.Search{wide, deep} {
+		run, err := search(ctx, s, v.Limits)
+		if err != nil || run.Conclusion.Class != pan.Violated || run.Output.Inexact() {
+			continue
+		}
+		runs = append(runs, run)
+		if errs := run.Output.ErrorLines; len(errs) > 1 { // the trail is that of the last
+			run.Output.ErrorLines = errs[len(errs)-1:]
+		}
+		shown, err := confirm(run)
+		if err != nil {
+			continue
+		}
+		// The first error of a breadth-first search is a nearest; -i must have gone on to the end.
+		if k == 0 || len(run.Output.Incomplete) == 0 {
+			shown.Shortest = ShortestProved
+		}
+		return shown, runs
+	}
+	return nil, runs
+}
+
 // unproved says why nothing is known about shorter counterexamples.
 func (r *Result) unproved(why error) {
 	if why != nil {

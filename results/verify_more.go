@@ -50,37 +50,31 @@ func (d *decision) moreViolations(ctx context.Context, r *Result, p *prepared, f
 // they are wanted.
 func (d *decision) moreLassos(ctx context.Context, r *Result, p *prepared, f finding, s runner.Search) {
 	if d.Shortest {
-		var why error
-		if f.run.Conclusion.Kind == pan.KindAcceptance {
-			why = d.shortestLasso(ctx, r, f.run, d.executing(ctx, f))
-		} else {
-			why = d.shortestEnd(ctx, r, p, f, s)
-		}
-		if why != nil {
-			r.unproved(why)
-		}
+		d.shortestRefutation(ctx, r, p, f, s)
 	}
 	if d.All > 1 {
 		d.spend(r, p, d.all(ctx, r, d.searching(p), s, d.executing(ctx, f)))
 	}
 }
 
-// shortestEnd replaces a run that a formula does not survive by a shortest one.
-func (d *decision) shortestEnd(ctx context.Context, r *Result, p *prepared, f finding, s runner.Search) error {
-	s.Defines = append(slices.Clone(s.Defines), "-DBFS")
-	s.Args = slices.DeleteFunc(slices.Clone(s.Args), func(a string) bool { return a == "-a" || a == "-f" })
-	run, err := d.run(ctx, p, s)
-	if err != nil {
-		return err
+// shortestRefutation replaces a run that a formula does not survive, or its
+// cycle, by a shortest one.
+func (d *decision) shortestRefutation(ctx context.Context, r *Result, p *prepared, f finding, s runner.Search) {
+	var why error
+	if f.run.Conclusion.Kind == pan.KindAcceptance {
+		why = d.shortestLasso(ctx, r, f.run, d.executing(ctx, f))
+	} else {
+		shown, runs := d.shortestEnd(ctx, d.searching(p), s, d.executing(ctx, f))
+		for _, run := range runs {
+			d.spend(r, p, run)
+		}
+		if shown != nil {
+			r.Counterexample = shown
+		}
 	}
-	d.spend(r, p, run)
-	shown, err := d.executing(ctx, f)(run)
-	if err != nil {
-		return err
+	if r.Counterexample.Shortest == "" {
+		r.unproved(why)
 	}
-	shown.Shortest = ShortestProved
-	r.Counterexample = shown
-	return nil
 }
 
 // approximate adds bitstate runs to a search that could not be completed, if they
