@@ -90,7 +90,7 @@ func environment(dir string) []string {
 }
 
 // start runs a command to its end, in a process group of its own, and leaves
-// no process of that group behind. The error says that it could not be
+// no process of that group behind, even if mxgen is killed meanwhile. The error says that it could not be
 // started; how it ended is in the Step.
 func start(ctx context.Context, c command) (Step, error) {
 	if err := ctx.Err(); err != nil {
@@ -102,11 +102,14 @@ func start(ctx context.Context, c command) (Step, error) {
 	cmd := &exec.Cmd{Path: c.path, Args: append([]string{c.path}, c.args...), Dir: c.dir, Env: environment(c.dir),
 		Stdout: c.stdout, Stderr: c.stderr, WaitDelay: drain,
 		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}}
+	guard := newGuard()
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
+		guard.dismiss()
 		return Step{}, err
 	}
 	pid := cmd.Process.Pid
+	guard.watch(pid)
 	ended := make(chan struct{})
 	go func() {
 		awaitExit(pid)
@@ -116,6 +119,7 @@ func start(ctx context.Context, c command) (Step, error) {
 	step := Step{Seconds: time.Since(began).Seconds(), PeakRSS: peak}
 	// The leader is not reaped yet, so the group's number is still its own.
 	unix.Kill(-pid, unix.SIGKILL)
+	guard.dismiss()
 	err := cmd.Wait()
 	step.Exit = exitOf(cmd.ProcessState, reason)
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {

@@ -85,7 +85,7 @@ func removeIfStale(dir string) {
 	if err := unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB); err != nil {
 		return // somebody works there
 	}
-	// The mark goes last: a compiler that outlives its mxgen for a second may
+	// The mark goes last: a compiler that outlives its mxgen for a moment may
 	// still write here, and then the next one removes the rest.
 	entries, err := os.ReadDir(dir)
 	if err != nil {
