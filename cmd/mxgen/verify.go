@@ -110,7 +110,7 @@ started again.  With --keep everything is run anew.`,
 // limitFlags adds the limits of each run.
 func limitFlags(c *cobra.Command, f *verifyFlags) {
 	c.Flags().StringVar(&f.memory, "memory", "8GB", "limit for each run, such as 500MB or 4GB")
-	c.Flags().DurationVar(&f.timeout, "timeout", 10*time.Minute, "limit for each run, such as 90s or 5m")
+	c.Flags().DurationVar(&f.timeout, "timeout", 10*time.Minute, "limit for each run, such as 90s or 5m; a configuration has several, and compilations are not counted")
 }
 
 // verifier is what the flags ask for.
