@@ -161,7 +161,11 @@ func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, results.Ta
 		}
 		return func(ctx context.Context, t results.Task) ([]results.Result, error) {
 			defer func() { warn(c.ErrOrStderr(), v.Cache.Warning()) }()
-			return v.Verify(ctx, t)
+			rs, err := v.Verify(ctx, t)
+			if err != nil {
+				err = f.stopped(c, v, err, "")
+			}
+			return rs, err
 		}, nil
 	case results.EngineGo:
 		if f.keep != "" {
@@ -269,7 +273,7 @@ func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
 	bar.finish()
 	warn(c.ErrOrStderr(), v.Cache.Warning())
 	if err != nil {
-		return cancelled(c, err)
+		return f.stopped(c, v, err, bar.decided("configurations"))
 	}
 	if err := f.show(c, results.Report{Schema: results.Schema, Suite: s.Name, Results: rs}, table); err != nil {
 		return err
@@ -288,14 +292,6 @@ func (f verifyFlags) suiteTable() (func(io.Writer, []results.Result) error, erro
 		return results.MarkdownNetworks, nil
 	}
 	return nil, &config.Error{Operand: fmt.Sprintf("markdown %.40q", f.markdown), Reason: "unknown", Remedy: "there are rows and networks"}
-}
-
-// cancelled says in one line that nothing was decided because of a signal.
-func cancelled(c *cobra.Command, err error) error {
-	if c.Context().Err() != nil {
-		return errInterrupted
-	}
-	return err
 }
 
 // show writes the report, and below it the violations that were not expected.
