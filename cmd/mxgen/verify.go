@@ -122,7 +122,7 @@ func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
 	if f.timeout < time.Second {
 		return nil, &config.Error{Operand: "timeout " + f.timeout.String(), Reason: "needs at least 1s"}
 	}
-	if f.jobs < 0 || f.jobs > 1024 {
+	if f.jobs < 0 || f.jobs > 1024 || f.jobs == 0 && c.Flags().Changed("jobs") {
 		return nil, &config.Error{Operand: fmt.Sprintf("jobs %d", f.jobs), Reason: "needs 1 to 1024"}
 	}
 	if err := keepable(f.keep); err != nil {
