@@ -62,9 +62,12 @@ func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, comman
 		return nil, "", err
 	}
 	if !step.OK() {
-		return nil, "", &ToolError{"preprocessor", complaint(said.String(), step), step.Exit.Killed}
+		return nil, "", &ToolError{"gcc", complaint(said.String(), step), step.Exit.Killed}
 	}
 	file, err := os.Open(filepath.Join(dir, output))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, "", &ToolError{"gcc", madeNothing, ""}
+	}
 	if err != nil {
 		return nil, "", err
 	}

@@ -115,7 +115,7 @@ func limitFlags(c *cobra.Command, f *verifyFlags) {
 
 // verifier is what the flags ask for.
 func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
-	memory, err := parseBytes(f.memory)
+	memory, err := parseBytes("memory", f.memory)
 	if err != nil {
 		return nil, err
 	}
@@ -124,9 +124,6 @@ func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
 	}
 	if f.jobs < 0 || f.jobs > 1024 || f.jobs == 0 && c.Flags().Changed("jobs") {
 		return nil, &config.Error{Operand: fmt.Sprintf("jobs %d", f.jobs), Reason: "needs 1 to 1024"}
-	}
-	if err := keepable(f.keep); err != nil {
-		return nil, err
 	}
 	jobs, err := f.together(c, memory)
 	if err != nil {
@@ -139,6 +136,9 @@ func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
 	runner.RemoveStale()
 	tools, err := runner.FindTools(c.Context())
 	if err != nil {
+		return nil, err
+	}
+	if err := keepable(f.keep); err != nil { // makes it, so that nothing else may be wrong
 		return nil, err
 	}
 	v := &results.Verifier{
@@ -171,7 +171,7 @@ func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, results.Ta
 		if f.keep != "" {
 			return nil, &config.Error{Operand: "keep " + f.keep, Reason: "does not go with --engine go, which leaves no files"}
 		}
-		memory, err := parseBytes(f.memory)
+		memory, err := parseBytes("memory", f.memory)
 		return func(ctx context.Context, t results.Task) ([]results.Result, error) {
 			return results.Explore(ctx, t, f.timeout, memory)
 		}, err
@@ -354,8 +354,8 @@ func suiteCode(rs []results.Result) error {
 	return nil
 }
 
-// parseBytes reads a size with a unit.
-func parseBytes(text string) (int64, error) {
+// parseBytes reads a flag's size with a unit.
+func parseBytes(flag, text string) (int64, error) {
 	units := []struct {
 		name  string
 		bytes float64
@@ -372,6 +372,6 @@ func parseBytes(text string) (int64, error) {
 		}
 		break
 	}
-	return 0, &config.Error{Operand: fmt.Sprintf("memory %.40q", text), Reason: "not a size that mxgen can use",
+	return 0, &config.Error{Operand: fmt.Sprintf("%s %.40q", flag, text), Reason: "not a size that mxgen can use",
 		Remedy: "needs at least 64MB, written as 500MB or 4GB"}
 }
