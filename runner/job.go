@@ -76,6 +76,9 @@ func (j *Job) generate(ctx context.Context, model []byte, flags []string, limits
 	args := append(append([]string{}, flags...), "-a", modelFile)
 	var text head
 	step, err := j.exec(ctx, j.tools.Spin, args, limits, &text)
+	if err == nil {
+		err = j.checkRoom("spin -a")
+	}
 	if err != nil {
 		return err
 	}
