@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
@@ -179,20 +180,29 @@ func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, results.Ta
 	return nil, &config.Error{Operand: fmt.Sprintf("engine %.40q", f.engine), Reason: "unknown", Remedy: "there are spin and go"}
 }
 
-// keepable refuses a directory that holds something already, before any work.
+// keepable refuses a directory that holds something already, or that another mxgen
+// fills, before any work.
 func keepable(dir string) error {
 	if dir == "" {
 		return nil
 	}
-	entries, err := os.ReadDir(dir)
-	switch {
-	case os.IsNotExist(err):
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return unwritable(dir, err)
-		}
-	case err != nil:
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return unwritable(dir, err)
-	case len(entries) > 0:
+	}
+	// Not closed: the kernel gives the lock back when mxgen ends, however that is.
+	// Where there are no locks, the first one there has the directory.
+	fd, err := unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return unwritable(dir, err)
+	}
+	if unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB) == unix.EWOULDBLOCK {
+		return &config.Error{Operand: "keep " + dir, Reason: "another mxgen fills it", Remedy: "name a new directory"}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return unwritable(dir, err)
+	}
+	if len(entries) > 0 {
 		return &config.Error{Operand: "keep " + dir, Reason: "is not empty", Remedy: "name a new directory"}
 	}
 	probe, err := os.CreateTemp(dir, ".mxgen-*")
