@@ -38,10 +38,11 @@ func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, comman
 	if err != nil {
 		return nil, "", err
 	}
-	dir, err := os.MkdirTemp(parent, "mxgen-")
+	dir, locked, err := lockedDir(parent)
 	if err != nil {
 		return nil, "", err
 	}
+	defer locked.Close()
 	defer os.RemoveAll(dir)
 	// A byte order mark is none of the model's; gcc itself skips that of an included file.
 	// A name that no #include gives by accident: gcc looks beside this file first.
