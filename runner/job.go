@@ -112,6 +112,9 @@ const madeNothing = "it makes nothing of a model"
 
 // complaint picks the line of a tool's output that says what is wrong.
 func complaint(text string, step Step) string {
+	if step.Exit.Killed != "" { // what it has printed by then is not why
+		return step.failure()
+	}
 	first := ""
 	for _, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
@@ -122,7 +125,7 @@ func complaint(text string, step Step) string {
 			first = line
 		}
 	}
-	if first == "" || step.Exit.Killed != "" || step.Exit.Signal != 0 {
+	if first == "" || step.Exit.Signal != 0 {
 		return step.failure()
 	}
 	return first
