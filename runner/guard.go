@@ -1,19 +1,21 @@
 package runner
 
 import (
-	"fmt"
 	"io"
 	"os/exec"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
-// guardScript reads the number of a process group, "" if there is none after all,
-// and kills the group if its input ends before it is dismissed: mxgen is gone then.
-const guardScript = `read -r group && [ "$group" ] || exit; read -r dismissed || kill -s KILL -- "-$group"`
+// guardScript kills its process group when its input ends: mxgen is gone then.  Who
+// interrupts the group does not mean the guard.
+const guardScript = `trap '' INT; read -r never; kill -s KILL 0`
 
-// guard kills what is left of one process group when mxgen is killed.  The
-// kernel does so for the process that mxgen has started (Pdeathsig), but not for
-// that one's children, such as gcc's cc1 or the preprocessor that spin starts.
+// guard kills a process group when mxgen is killed.  The kernel does so for the
+// process that mxgen has started (Pdeathsig), but not for that one's children,
+// such as gcc's cc1 or the preprocessor that spin starts.  It leads the group, and
+// is there before it, so that there is no moment without it.
 //
 // A shell can do it, which is there: spin needs it.  Where none can be started,
 // Pdeathsig is all there is, and the guard is nil.
@@ -25,7 +27,6 @@ type guard struct {
 func newGuard() *guard {
 	shell := exec.Command("/bin/sh", "-c", guardScript)
 	shell.Dir, shell.Env = "/", []string{}
-	// Out of reach of the terminal's signals, and of those that are for mxgen's group.
 	shell.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	input, err := shell.StdinPipe()
 	if err != nil || shell.Start() != nil {
@@ -34,18 +35,19 @@ func newGuard() *guard {
 	return &guard{shell, input}
 }
 
-// watch says which group is to be killed.
-func (g *guard) watch(group int) {
-	if g != nil {
-		fmt.Fprintln(g.input, group) // if it is gone nobody guards, and nothing is worse
+// group is the number of the group that it leads, 0: there is none to join.
+func (g *guard) group() int {
+	if g == nil {
+		return 0
 	}
+	return g.shell.Process.Pid
 }
 
-// dismiss ends the guard of a group that is over.  Its leader must not be reaped
-// yet: the number might be another's by then.
+// dismiss ends the guard, and whatever is left of its group, whose number is its
+// own until here.
 func (g *guard) dismiss() {
 	if g != nil {
-		fmt.Fprintln(g.input)
+		unix.Kill(-g.group(), unix.SIGKILL)
 		g.input.Close()
 		_ = g.shell.Wait()
 	}
