@@ -24,6 +24,7 @@ func ModelTable(w io.Writer, rs []Result) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
+	notes(w, "reason", rs, cutReason)
 	notes(w, "run again", rs, func(r Result) []string { return r.Retries })
 	return notes(w, "warning", rs, func(r Result) []string { return r.Warnings })
 }

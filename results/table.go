@@ -33,6 +33,9 @@ func Table(w io.Writer, rs []Result) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
+	if err := notes(w, "reason", rs, cutReason); err != nil {
+		return err
+	}
 	return writeWarnings(w, rs)
 }
 
@@ -135,12 +138,23 @@ func configurationsOf(rs []Result) iter.Seq[[]Result] {
 	}
 }
 
+// mostReason is how long a reason may be in a table, in bytes.
+const mostReason = 70
+
 // brief keeps a reason on the line: an assertion's text can be very long.
 func brief(reason string) string {
-	if len(reason) > 70 {
-		return reason[:67] + "..."
+	if len(reason) > mostReason {
+		return strings.ToValidUTF8(reason[:mostReason-3], "") + "..."
 	}
 	return reason
+}
+
+// cutReason is the reason that brief has cut: what to do about it may be at its end.
+func cutReason(r Result) []string {
+	if len(r.Reason) > mostReason {
+		return []string{r.Reason}
+	}
+	return nil
 }
 
 func writeWarnings(w io.Writer, rs []Result) error {

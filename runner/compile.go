@@ -89,6 +89,9 @@ func (j *Job) compile(ctx context.Context, c Compiler, defines []string, limits 
 	b := &Binary{job: j, name: j.name("pan")}
 	var text head
 	step, err := j.try(ctx, c.Tool, c.args(defines, b.name), limits, &text)
+	if err == nil {
+		err = j.checkRoom(c.Tool.Name)
+	}
 	if err != nil {
 		return nil, err
 	}

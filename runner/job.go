@@ -76,17 +76,45 @@ func (j *Job) generate(ctx context.Context, model []byte, flags []string, limits
 	args := append(append([]string{}, flags...), "-a", modelFile)
 	var text head
 	step, err := j.exec(ctx, j.tools.Spin, args, limits, &text)
+	if err == nil {
+		err = j.checkRoom("spin -a")
+	}
 	if err != nil {
 		return err
 	}
 	if _, missing := os.Stat(filepath.Join(j.dir, "pan.c")); !step.OK() || missing != nil {
+		if fault := j.preprocessorFault(ctx); fault != nil && step.Exit.Killed == "" {
+			return fault
+		}
 		return &ToolError{"spin -a", complaint(text.String(), step), step.Exit.Killed}
 	}
 	return nil
 }
 
+// preprocessorFault asks gcc about a model that spin rejects: spin has gcc
+// preprocess it, and blames the model for what gcc did not do.  nil: it did.
+func (j *Job) preprocessorFault(ctx context.Context) error {
+	var text head
+	step, err := j.try(ctx, j.tools.Gcc, []string{"-std=gnu99", "-E", "-x", "c", modelFile}, preprocessLimits, &text)
+	switch {
+	case err != nil || step.Exit.Killed != "":
+		return nil // it says nothing about spin
+	case !step.OK():
+		return &ToolError{"gcc", complaint(text.String(), step), ""}
+	case text.String() == "":
+		return &ToolError{"gcc", madeNothing, ""}
+	}
+	return nil
+}
+
+// madeNothing is what is wrong with a preprocessor that ends well without any output.
+const madeNothing = "it makes nothing of a model"
+
 // complaint picks the line of a tool's output that says what is wrong.
 func complaint(text string, step Step) string {
+	if step.Exit.Killed != "" { // what it has printed by then is not why
+		return step.failure()
+	}
 	first := ""
 	for _, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
@@ -97,7 +125,7 @@ func complaint(text string, step Step) string {
 			first = line
 		}
 	}
-	if first == "" || step.Exit.Killed != "" || step.Exit.Signal != 0 {
+	if first == "" || step.Exit.Signal != 0 {
 		return step.failure()
 	}
 	return first

@@ -7,11 +7,12 @@ import (
 	"strconv"
 )
 
-// meter samples the resident memory of a process group. Its leader is looked
-// at each time; for the rest all of /proc must be read, which is done less
-// often, because pan has no children.
+// meter samples the resident memory of a process group. The process that was
+// started is looked at each time; for the rest all of /proc must be read, which is
+// done less often, because pan has no children.
 type meter struct {
 	pid    int
+	group  int
 	count  int
 	others int64 // bytes of the rest of the group, at the last full sample
 	peak   int64
@@ -30,7 +31,7 @@ func (m *meter) sample() int64 {
 	return used
 }
 
-// rest sums over the members of the group other than its leader.
+// rest sums over the other members of the group, but the guard that leads it.
 func (m *meter) rest() int64 {
 	proc, err := os.Open("/proc")
 	if err != nil {
@@ -44,7 +45,7 @@ func (m *meter) rest() int64 {
 	var sum int64
 	for _, name := range names {
 		pid, err := strconv.Atoi(name)
-		if err == nil && pid != m.pid && groupOf(pid) == m.pid {
+		if err == nil && pid != m.pid && pid != m.group && groupOf(pid) == m.group {
 			sum += resident(pid)
 		}
 	}

@@ -38,10 +38,11 @@ func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, comman
 	if err != nil {
 		return nil, "", err
 	}
-	dir, err := os.MkdirTemp(parent, "mxgen-")
+	dir, locked, err := lockedDir(parent)
 	if err != nil {
 		return nil, "", err
 	}
+	defer locked.Close()
 	defer os.RemoveAll(dir)
 	// A byte order mark is none of the model's; gcc itself skips that of an included file.
 	// A name that no #include gives by accident: gcc looks beside this file first.
@@ -62,9 +63,12 @@ func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, comman
 		return nil, "", err
 	}
 	if !step.OK() {
-		return nil, "", &ToolError{"preprocessor", complaint(said.String(), step), step.Exit.Killed}
+		return nil, "", &ToolError{"gcc", complaint(said.String(), step), step.Exit.Killed}
 	}
 	file, err := os.Open(filepath.Join(dir, output))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, "", &ToolError{"gcc", madeNothing, ""}
+	}
 	if err != nil {
 		return nil, "", err
 	}

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,7 +91,7 @@ func environment(dir string) []string {
 }
 
 // start runs a command to its end, in a process group of its own, and leaves
-// no process of that group behind. The error says that it could not be
+// no process of that group behind, even if mxgen is killed meanwhile. The error says that it could not be
 // started; how it ended is in the Step.
 func start(ctx context.Context, c command) (Step, error) {
 	if err := ctx.Err(); err != nil {
@@ -99,23 +100,26 @@ func start(ctx context.Context, c command) (Step, error) {
 	// Pdeathsig is sent when the thread that started the process ends.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
+	guard := newGuard()
+	defer guard.dismiss()
 	cmd := &exec.Cmd{Path: c.path, Args: append([]string{c.path}, c.args...), Dir: c.dir, Env: environment(c.dir),
 		Stdout: c.stdout, Stderr: c.stderr, WaitDelay: drain,
-		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}}
+		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Pgid: guard.group(), Pdeathsig: syscall.SIGKILL}}
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		return Step{}, err
 	}
 	pid := cmd.Process.Pid
+	group := cmp.Or(guard.group(), pid)
 	ended := make(chan struct{})
 	go func() {
 		awaitExit(pid)
 		close(ended)
 	}()
-	reason, peak := watch(ctx, c, pid, ended)
+	reason, peak := watch(ctx, c, pid, group, ended)
 	step := Step{Seconds: time.Since(began).Seconds(), PeakRSS: peak}
-	// The leader is not reaped yet, so the group's number is still its own.
-	unix.Kill(-pid, unix.SIGKILL)
+	// Neither is reaped yet, the guard or the process, so the group's number is still its own.
+	unix.Kill(-group, unix.SIGKILL)
 	err := cmd.Wait()
 	step.Exit = exitOf(cmd.ProcessState, reason)
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
@@ -146,14 +150,14 @@ func exitOf(state *os.ProcessState, killed string) pan.Exit {
 
 // watch waits until a process has ended, and ends its group if a limit is hit.
 // It returns why, and the largest memory seen.
-func watch(ctx context.Context, c command, pid int, ended <-chan struct{}) (reason string, peak int64) {
+func watch(ctx context.Context, c command, pid, group int, ended <-chan struct{}) (reason string, peak int64) {
 	var deadline <-chan time.Time
 	if c.limits.Timeout > 0 {
 		t := time.NewTimer(c.limits.Timeout)
 		defer t.Stop()
 		deadline = t.C
 	}
-	meter := meter{pid: pid}
+	meter := meter{pid: pid, group: group}
 	poll := time.NewTimer(time.Millisecond)
 	defer poll.Stop()
 	for pause := time.Millisecond; reason == ""; pause = min(2*pause, 25*time.Millisecond) {
@@ -173,21 +177,21 @@ func watch(ctx context.Context, c command, pid int, ended <-chan struct{}) (reas
 			poll.Reset(pause)
 		}
 	}
-	endGroup(pid, c.gentle, ended)
+	endGroup(group, c.gentle, ended)
 	return reason, meter.peak
 }
 
-// endGroup ends a process group and waits for its leader.
-func endGroup(pid int, gentle bool, ended <-chan struct{}) {
+// endGroup ends a process group and waits for the process that was started.
+func endGroup(group int, gentle bool, ended <-chan struct{}) {
 	if gentle {
-		unix.Kill(-pid, unix.SIGINT)
+		unix.Kill(-group, unix.SIGINT)
 		select {
 		case <-ended:
 			return
 		case <-time.After(grace):
 		}
 	}
-	unix.Kill(-pid, unix.SIGKILL)
+	unix.Kill(-group, unix.SIGKILL)
 	<-ended
 }
 

@@ -163,6 +163,18 @@ func TestBrokenTools(t *testing.T) {
 	}
 }
 
+// TestLoudTool ends a tool that prints for ever: the limit is why it has no result,
+// not what it has printed.
+func TestLoudTool(t *testing.T) {
+	t.Parallel()
+	loud := tools(t)
+	loud.Spin.Path = script(t, t.TempDir(), "spin", "trap '' INT TERM; yes 'spin: error'")
+	_, err := Prepare(t.Context(), loud, []byte("active proctype P() { skip }"), nil, Limits{Timeout: time.Second})
+	if tool := (*ToolError)(nil); !errors.As(err, &tool) || tool.Killed == "" || !strings.Contains(tool.Reason, "timeout of 1s") {
+		t.Errorf("%v", err)
+	}
+}
+
 // TestBadModels checks what spin says of models that it rejects (case 12).
 func TestBadModels(t *testing.T) {
 	found := tools(t)

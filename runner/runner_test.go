@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -271,6 +272,42 @@ func TestTiers(t *testing.T) {
 	check(t, r, err, pan.Verified, "")
 	if len(r.Retries) != 1 || r.Retries[0].What != "gcc -O2" || r.Output.Stored != 67*67*67*22 {
 		t.Errorf("%.0f states, retries %+v", r.Output.Stored, r.Retries)
+	}
+}
+
+// TestLateRelief checks that a run which has little time left is not given up for
+// another that could not get as far: its states are what is reported.
+func TestLateRelief(t *testing.T) {
+	t.Parallel()
+	j := job(t, endless)
+	j.tools.Gcc.Path = script(t, t.TempDir(), "gcc", "sleep 2; exec "+j.tools.Gcc.Path+` "$@"`)
+	s := safety
+	s.Depth, s.MaxDepth = 1_000_000, 1_000_000
+	r, err := j.RunTiered(t.Context(), s, Limits{Timeout: 4 * time.Second, Memory: 1 << 30})
+	check(t, r, err, pan.Incomplete, pan.KindTime)
+	if len(r.Retries) > 0 || r.Output.Stored == 0 {
+		t.Errorf("%.0f states, retries %+v", r.Output.Stored, r.Retries)
+	}
+}
+
+// TestLateDepth checks the same of a run that is to be deeper.
+func TestLateDepth(t *testing.T) {
+	t.Parallel()
+	p := pan.NewParser()
+	fmt.Fprintln(p.Stdout(), "error: max search depth too small")
+	if !p.DepthLimited() {
+		t.Fatal("not what pan prints")
+	}
+	late := safety.stopper(attempt{depth: 10, limits: Limits{Timeout: patience}})
+	early := safety.stopper(attempt{depth: 10, limits: Limits{Timeout: time.Hour}})
+	late(p)
+	early(p)
+	time.Sleep(patience + patience/10)
+	if got := late(p); got != "" {
+		t.Errorf("%s, and no time is left", got)
+	}
+	if got := early(p); got != killedDepth {
+		t.Errorf("%q instead of %q", got, killedDepth)
 	}
 }
 

@@ -78,9 +78,9 @@ var toolLimits = Limits{Timeout: 5 * time.Minute, Memory: 4 << 30}
 
 // Search compiles and runs with one compiler, and again with more depth, a
 // larger state vector or a larger NFAIR as long as that is all that is
-// missing. limits.Timeout is for all runs together, without compilations. The error says that no verifier could be
-// compiled or started (*ToolError); whatever else went wrong is in the
-// Conclusion.
+// missing. limits.Timeout is for all runs together, without compilations. The
+// error says that no verifier could be compiled or started (*ToolError);
+// whatever else went wrong is in the Conclusion.
 func (j *Job) Search(ctx context.Context, c Compiler, s Search, limits Limits) (Result, error) {
 	var r Result
 	a := s.first(c, limits)
@@ -152,18 +152,26 @@ func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
 // that are not deep: the deeper runs may never end.
 const patience = time.Second
 
+// restartPays tells whether there is time for a run from scratch to get further than
+// one that goes on: with less than half of it left, what it would report is how far
+// it came in the rest, be it not one state.
+func restartPays(began time.Time, timeout time.Duration) bool {
+	return timeout == 0 || time.Since(began) < timeout/2
+}
+
 // stopper ends a run that has hit its depth limit, if a deeper one may follow.
 func (s Search) stopper(a attempt) func(*pan.Parser) string {
 	if s.deeper(a) == a.depth {
 		return nil
 	}
+	began := time.Now()
 	var since time.Time
 	return func(p *pan.Parser) string {
 		switch {
 		case !p.DepthLimited():
 		case since.IsZero():
 			since = time.Now()
-		case time.Since(since) > patience:
+		case time.Since(since) > patience && restartPays(began, a.limits.Timeout):
 			return killedDepth
 		}
 		return ""

@@ -26,14 +26,18 @@ func lock(dir string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err == nil {
-		err = os.Rename(f.Name(), filepath.Join(dir, lockFile))
-		if err == nil {
-			return f, nil
-		}
+	switch err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); {
+	case err == unix.EWOULDBLOCK: // whoever has it removes the directory
+		f.Close()
+		return nil, os.ErrNotExist
+	case err != nil: // a file system without locks: nobody will take the directory for a stale one
+		os.Remove(f.Name())
+		return f, nil
 	}
-	// A file system without locks: nobody will take the directory for a stale one.
-	os.Remove(f.Name())
+	if err := os.Rename(f.Name(), filepath.Join(dir, lockFile)); err != nil {
+		f.Close()
+		return nil, err
+	}
 	return f, nil
 }
 
@@ -75,17 +79,15 @@ func removeIfStale(dir string) {
 	if err := unix.Lstat(dir, &s); err != nil || int(s.Uid) != os.Getuid() || s.Mode&unix.S_IFMT != unix.S_IFDIR || s.Mode&0o022 != 0 {
 		return
 	}
-	fd, err := unix.Open(filepath.Join(dir, lockFile), unix.O_RDWR|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
-	if err != nil {
-		_ = os.Remove(dir) // of a run that was killed before the mark, if it is empty
-		return
+	f, err := openMark(filepath.Join(dir, lockFile))
+	if errors.Is(err, os.ErrNotExist) {
+		removeUnmarked(dir)
 	}
-	f := os.NewFile(uintptr(fd), lockFile)
-	defer f.Close()
-	if err := unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB); err != nil {
+	if err != nil {
 		return // somebody works there
 	}
-	// The mark goes last: a compiler that outlives its mxgen for a second may
+	defer f.Close()
+	// The mark goes last: a compiler that outlives its mxgen for a moment may
 	// still write here, and then the next one removes the rest.
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -99,4 +101,31 @@ func removeIfStale(dir string) {
 	if os.Remove(filepath.Join(dir, lockFile)) == nil && os.Remove(dir) != nil {
 		_ = os.WriteFile(filepath.Join(dir, lockFile), nil, 0o600)
 	}
+}
+
+// openMark opens and locks a mark, unless somebody else has it locked.
+func openMark(path string) (*os.File, error) {
+	fd, err := unix.Open(path, unix.O_RDWR|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, err
+	}
+	f := os.NewFile(uintptr(fd), path)
+	if err := unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// removeUnmarked removes the directory of a run that was killed before it was
+// marked: there is nothing in it but a mark without its name.
+func removeUnmarked(dir string) {
+	marks, _ := filepath.Glob(filepath.Join(dir, lockFile+"-*")) // a good pattern: dir is jobPrefix and digits
+	for _, mark := range marks {
+		if f, err := openMark(mark); err == nil {
+			os.Remove(mark)
+			defer f.Close() // locked until the directory is gone
+		}
+	}
+	_ = os.Remove(dir)
 }

@@ -1,9 +1,11 @@
 package runner
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 )
 
@@ -33,6 +35,10 @@ func TestRemoveStale(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(tmp, "mxgen-empty"), 0o700); err != nil { // killed before the mark
 		t.Fatal(err)
 	}
+	begun := filepath.Join(tmp, "mxgen-begun") // killed while it was marked
+	if err := errors.Join(os.Mkdir(begun, 0o700), os.WriteFile(filepath.Join(begun, lockFile+"-123"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	make("other-stale", 0o700, true)
 	if err := os.Symlink(filepath.Join(tmp, "other-stale"), filepath.Join(tmp, "mxgen-link")); err != nil {
 		t.Fatal(err)
@@ -46,7 +52,7 @@ func TestRemoveStale(t *testing.T) {
 		t.Error("another process can lock the directory")
 	}
 	RemoveStale()
-	for name, want := range map[string]bool{"mxgen-stale": false, "mxgen-empty": false, "mxgen-unmarked": true, "mxgen-shared": true, "other-stale": true,
+	for name, want := range map[string]bool{"mxgen-stale": false, "mxgen-empty": false, "mxgen-begun": false, "mxgen-unmarked": true, "mxgen-shared": true, "other-stale": true,
 		"mxgen-link": true, filepath.Base(j.Dir()): true} {
 		if _, err := os.Lstat(filepath.Join(tmp, name)); (err == nil) != want {
 			t.Errorf("%s: %v, want it to be there: %v", name, err, want)
@@ -57,5 +63,43 @@ func TestRemoveStale(t *testing.T) {
 	}
 	if _, err := os.Stat(j.Dir()); err == nil {
 		t.Error("the job is closed and its directory is there")
+	}
+}
+
+// TestLockedMeanwhile: a directory that another mxgen takes for a stale one before
+// it is marked is left to it.
+func TestLockedMeanwhile(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	stop := make(chan struct{})
+	var cleaners sync.WaitGroup
+	for range 2 {
+		cleaners.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+					RemoveStale()
+				}
+			}
+		})
+	}
+	for range 2000 {
+		dir, locked, err := lockedDir(tmp)
+		if err != nil {
+			t.Error(err)
+			break
+		}
+		if _, err := os.Stat(filepath.Join(dir, lockFile)); err != nil {
+			t.Errorf("not marked: %v", err)
+		}
+		os.RemoveAll(dir)
+		locked.Close()
+	}
+	close(stop)
+	cleaners.Wait()
+	if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
 	}
 }

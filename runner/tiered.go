@@ -24,7 +24,7 @@ const headStart = 400 * time.Millisecond
 func (j *Job) RunTiered(ctx context.Context, s Search, limits Limits) (Result, error) {
 	var r Result
 	a := s.first(j.tools.Fast(), limits)
-	a.relief = &relief{compiler: j.tools.Optimising()}
+	a.relief = &relief{compiler: j.tools.Optimising(), timeout: limits.Timeout}
 	err := j.grow(ctx, &r, s, &a)
 	a.relief.end()
 	slow := err == nil && r.Exit.Killed == killedSlow && r.Conclusion.Class != pan.Violated
@@ -51,8 +51,9 @@ func (j *Job) RunTiered(ctx context.Context, s Search, limits Limits) (Result, e
 // relief is an optimised verifier for a search that may take long.
 type relief struct {
 	compiler Compiler
-	began    time.Time // the first run
-	defines  []string  // what is being prepared
+	timeout  time.Duration // of the search
+	began    time.Time     // the first run
+	defines  []string      // what is being prepared
 	ready    *atomic.Bool
 	cancel   func() // and waits; nil before the first run
 }
@@ -76,7 +77,7 @@ func (e *relief) during(ctx context.Context, j *Job, defines []string, stop func
 				return why
 			}
 		}
-		if e.ready.Load() && time.Since(e.began) > firstTier {
+		if e.ready.Load() && time.Since(e.began) > firstTier && restartPays(e.began, e.timeout) {
 			return killedSlow
 		}
 		return ""

@@ -65,7 +65,7 @@ func newPrune(dir *string) *cobra.Command {
 		most := int64(-1)
 		if size != "" {
 			var err error
-			if most, err = parseBytes(size); err != nil {
+			if most, err = parseBytes("size", size); err != nil {
 				return err
 			}
 		}

@@ -49,9 +49,6 @@ func exitCode(err error) int {
 // running says that the command line was understood, and its command begun.
 var running bool
 
-// errInterrupted ends a command after a signal.
-var errInterrupted = errors.New("interrupted; no process was left behind")
-
 // complaint is what is wrong in one line.
 func complaint(err error) string {
 	if err == nil {

@@ -24,10 +24,11 @@ func TestInterrupt(t *testing.T) {
 		name   string
 		signal os.Signal
 		args   []string
+		says   string
 	}{
-		{"one", os.Interrupt, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex"}},
-		{"terminated", syscall.SIGTERM, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex"}},
-		{"suite", os.Interrupt, []string{"verify", suite, "--json"}},
+		{"one", os.Interrupt, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex"}, "behind; what passed, and confirmed failures, are remembered"},
+		{"terminated", syscall.SIGTERM, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex", "--no-cache"}, "nothing is remembered"},
+		{"suite", os.Interrupt, []string{"verify", suite, "--json"}, "0 of 6 configurations were decided; what passed"},
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			tmp := t.TempDir()
@@ -67,7 +68,7 @@ func TestInterrupt(t *testing.T) {
 				t.Errorf("exit code %d, not %d", code, exitTool)
 			}
 			lines := strings.Split(strings.TrimSuffix(stderr.String(), "\n"), "\n")
-			if last := lines[len(lines)-1]; !strings.HasPrefix(last, "mxgen: ") || !strings.Contains(last, "interrupted") {
+			if last := lines[len(lines)-1]; !strings.HasPrefix(last, "mxgen: ") || !strings.Contains(last, "interrupted") || !strings.Contains(last, one.says) {
 				t.Errorf("stderr ends in %q", last)
 			}
 			if stdout.Len() > 0 {

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -34,10 +35,31 @@ func main() {
 func run(ctx context.Context, args []string) int {
 	root := newRoot()
 	root.SetArgs(args)
+	out := &output{to: os.Stdout}
+	root.SetOut(out)
 	err := root.ExecuteContext(ctx)
+	if out.failed != nil {
+		running = true // whatever is printed, the command line was understood
+		err = out.failed
+	}
 	code := exitCode(err)
 	if text := complaint(err); text != "" {
 		fmt.Fprintln(os.Stderr, "mxgen: "+text)
 	}
 	return code
+}
+
+// output remembers what went wrong: what was not written must not pass for a
+// success, be it a table's last line or a help.
+type output struct {
+	to     io.Writer
+	failed error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.to.Write(p)
+	if o.failed == nil {
+		o.failed = err
+	}
+	return n, err
 }

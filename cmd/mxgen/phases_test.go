@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// hang does nothing for ever, and heeds no polite signal.
-const hang = `trap '' INT TERM HUP; echo > "$MARK"; while :; do sleep 1; done`
+// hang does nothing for ever, nor does its child, and both heed no polite signal.
+const hang = `trap '' INT TERM HUP; sleep 600 & echo > "$MARK"; while :; do sleep 1; done`
 
 // fakeTools is a directory with programs that pass for the real ones until a
 // certain argument comes.  hanging is the tool that then hangs; for pan, tcc makes
@@ -70,31 +70,57 @@ chmod +x "$2"`, real("tcc"), mark))
 	return dir
 }
 
+// phases are where fakeTools can make mxgen wait.
+var phases = []string{"spin -V", "spin -a", "tcc", "gcc", "pan", "loud pan"}
+
+// inPhase starts mxgen and returns when the phase's tool is at work.
+func inPhase(t *testing.T, binary, phase, tmp string, stdout, stderr *bytes.Buffer) *exec.Cmd {
+	t.Helper()
+	mark := filepath.Join(t.TempDir(), "mark")
+	c := exec.Command(binary, "verify", "ricart-agrawala", "--n", "5", "--property", "mutex", "--json")
+	c.Env = append(os.Environ(), "TMPDIR="+tmp, "MXGEN_CACHE="+t.TempDir(), "PATH="+fakeTools(t, phase, mark)+":"+os.Getenv("PATH"))
+	c.Stdout, c.Stderr = stdout, stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Process.Kill() })
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		if _, err := os.Stat(mark); err == nil {
+			return c
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s was not started within a minute: %s", phase, stderr)
+		}
+	}
+}
+
+// TestKilledInEveryPhase kills mxgen without warning while a tool and its child are
+// at work: both end with it.
+func TestKilledInEveryPhase(t *testing.T) {
+	binary := program(t)
+	for _, phase := range phases {
+		t.Run(phase, func(t *testing.T) {
+			t.Parallel()
+			tmp := t.TempDir()
+			var stdout, stderr bytes.Buffer
+			c := inPhase(t, binary, phase, tmp, &stdout, &stderr)
+			c.Process.Kill()
+			c.Wait()
+			waitForNone(t, tmp)
+		})
+	}
+}
+
 // TestInterruptInEveryPhase interrupts mxgen while a tool is at work that does not
 // listen: one line, exit 4, no process, no file, no half of a report.
 func TestInterruptInEveryPhase(t *testing.T) {
 	binary := program(t)
-	for _, phase := range []string{"spin -V", "spin -a", "tcc", "gcc", "pan", "loud pan"} {
+	for _, phase := range phases {
 		t.Run(phase, func(t *testing.T) {
 			t.Parallel()
-			tmp, cache := t.TempDir(), t.TempDir()
-			mark := filepath.Join(t.TempDir(), "mark")
-			c := exec.Command(binary, "verify", "ricart-agrawala", "--n", "5", "--property", "mutex", "--json")
-			c.Env = append(os.Environ(), "TMPDIR="+tmp, "MXGEN_CACHE="+cache, "PATH="+fakeTools(t, phase, mark)+":"+os.Getenv("PATH"))
+			tmp := t.TempDir()
 			var stdout, stderr bytes.Buffer
-			c.Stdout, c.Stderr = &stdout, &stderr
-			if err := c.Start(); err != nil {
-				t.Fatal(err)
-			}
-			defer c.Process.Kill()
-			for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
-				if _, err := os.Stat(mark); err == nil {
-					break
-				}
-				if time.Now().After(deadline) {
-					t.Fatalf("%s was not started within a minute: %s", phase, &stderr)
-				}
-			}
+			c := inPhase(t, binary, phase, tmp, &stdout, &stderr)
 			if phase == "loud pan" {
 				time.Sleep(3 * time.Second) // for gigabytes
 			}

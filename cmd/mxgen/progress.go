@@ -49,6 +49,11 @@ func (p *progress) step(configuration string, rs []results.Result) {
 	fmt.Fprintf(p.w, "[%d/%d] %s: %s\n", p.count, p.total, configuration, summary(rs))
 }
 
+// decided says how far it came.
+func (p *progress) decided(what string) string {
+	return fmt.Sprintf("%d of %d %s were decided", p.count, p.total, what)
+}
+
 func (p *progress) finish() {
 	if p.bar != nil {
 		_ = p.bar.Finish()

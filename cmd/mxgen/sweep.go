@@ -36,8 +36,9 @@ func verifySweep(c *cobra.Command, algorithm string, f verifyFlags) error {
 	bar := newProgress(c.ErrOrStderr(), len(systems), fmt.Sprintf("%s, %d nodes", algorithm, systems[0][0].N))
 	s, err := v.Sweep(c.Context(), systems, properties, func(_ int, rs []results.Result) { bar.step(rs[0].Configuration.String(), rs) })
 	bar.finish()
+	warn(c.ErrOrStderr(), v.Cache.Warning())
 	if err != nil {
-		return cancelled(c, err)
+		return f.stopped(c, v, err, bar.decided("systems"))
 	}
 	if f.json {
 		err = writeJSON(c.OutOrStdout(), s)

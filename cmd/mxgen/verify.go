@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
@@ -115,23 +116,20 @@ started again.  With --keep everything is run anew.`,
 // limitFlags adds the limits of each run.
 func limitFlags(c *cobra.Command, f *verifyFlags) {
 	c.Flags().StringVar(&f.memory, "memory", "8GB", "limit for each run, such as 500MB or 4GB")
-	c.Flags().DurationVar(&f.timeout, "timeout", 10*time.Minute, "limit for each run, such as 90s or 5m")
+	c.Flags().DurationVar(&f.timeout, "timeout", 10*time.Minute, "limit for each run, such as 90s or 5m; a configuration has several, and compilations are not counted")
 }
 
 // verifier is what the flags ask for.
 func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
-	memory, err := parseBytes(f.memory)
+	memory, err := parseBytes("memory", f.memory)
 	if err != nil {
 		return nil, err
 	}
 	if f.timeout < time.Second {
 		return nil, &config.Error{Operand: "timeout " + f.timeout.String(), Reason: "needs at least 1s"}
 	}
-	if f.jobs < 0 || f.jobs > 1024 {
+	if f.jobs < 0 || f.jobs > 1024 || f.jobs == 0 && c.Flags().Changed("jobs") {
 		return nil, &config.Error{Operand: fmt.Sprintf("jobs %d", f.jobs), Reason: "needs 1 to 1024"}
-	}
-	if err := keepable(f.keep); err != nil {
-		return nil, err
 	}
 	jobs, err := f.together(c, memory)
 	if err != nil {
@@ -144,6 +142,9 @@ func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
 	runner.RemoveStale()
 	tools, err := runner.FindTools(c.Context())
 	if err != nil {
+		return nil, err
+	}
+	if err := keepable(f.keep); err != nil { // makes it, so that nothing else may be wrong
 		return nil, err
 	}
 	v := &results.Verifier{
@@ -166,13 +167,17 @@ func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, results.Ta
 		}
 		return func(ctx context.Context, t results.Task) ([]results.Result, error) {
 			defer func() { warn(c.ErrOrStderr(), v.Cache.Warning()) }()
-			return v.Verify(ctx, t)
+			rs, err := v.Verify(ctx, t)
+			if err != nil {
+				err = f.stopped(c, v, err, "")
+			}
+			return rs, err
 		}, nil
 	case results.EngineGo:
 		if f.keep != "" {
 			return nil, &config.Error{Operand: "keep " + f.keep, Reason: "does not go with --engine go, which leaves no files"}
 		}
-		memory, err := parseBytes(f.memory)
+		memory, err := parseBytes("memory", f.memory)
 		return func(ctx context.Context, t results.Task) ([]results.Result, error) {
 			return results.Explore(ctx, t, f.timeout, memory)
 		}, err
@@ -180,20 +185,29 @@ func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, results.Ta
 	return nil, &config.Error{Operand: fmt.Sprintf("engine %.40q", f.engine), Reason: "unknown", Remedy: "there are spin and go"}
 }
 
-// keepable refuses a directory that holds something already, before any work.
+// keepable refuses a directory that holds something already, or that another mxgen
+// fills, before any work.
 func keepable(dir string) error {
 	if dir == "" {
 		return nil
 	}
-	entries, err := os.ReadDir(dir)
-	switch {
-	case os.IsNotExist(err):
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return unwritable(dir, err)
-		}
-	case err != nil:
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return unwritable(dir, err)
-	case len(entries) > 0:
+	}
+	// Not closed: the kernel gives the lock back when mxgen ends, however that is.
+	// Where there are no locks, the first one there has the directory.
+	fd, err := unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return unwritable(dir, err)
+	}
+	if unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB) == unix.EWOULDBLOCK {
+		return &config.Error{Operand: "keep " + dir, Reason: "another mxgen fills it", Remedy: "name a new directory"}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return unwritable(dir, err)
+	}
+	if len(entries) > 0 {
 		return &config.Error{Operand: "keep " + dir, Reason: "is not empty", Remedy: "name a new directory"}
 	}
 	probe, err := os.CreateTemp(dir, ".mxgen-*")
@@ -274,7 +288,7 @@ func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
 	bar.finish()
 	warn(c.ErrOrStderr(), v.Cache.Warning())
 	if err != nil {
-		return cancelled(c, err)
+		return f.stopped(c, v, err, bar.decided("configurations"))
 	}
 	if err := f.show(c, results.Report{Schema: results.Schema, Suite: s.Name, Results: rs}, table); err != nil {
 		return err
@@ -293,14 +307,6 @@ func (f verifyFlags) suiteTable() (func(io.Writer, []results.Result) error, erro
 		return results.MarkdownNetworks, nil
 	}
 	return nil, &config.Error{Operand: fmt.Sprintf("markdown %.40q", f.markdown), Reason: "unknown", Remedy: "there are rows and networks"}
-}
-
-// cancelled says in one line that nothing was decided because of a signal.
-func cancelled(c *cobra.Command, err error) error {
-	if c.Context().Err() != nil {
-		return errInterrupted
-	}
-	return err
 }
 
 // show writes the report, and below it the violations that were not expected.
@@ -365,8 +371,8 @@ func suiteCode(rs []results.Result) error {
 	return nil
 }
 
-// parseBytes reads a size with a unit.
-func parseBytes(text string) (int64, error) {
+// parseBytes reads a flag's size with a unit.
+func parseBytes(flag, text string) (int64, error) {
 	units := []struct {
 		name  string
 		bytes float64
@@ -383,6 +389,6 @@ func parseBytes(text string) (int64, error) {
 		}
 		break
 	}
-	return 0, &config.Error{Operand: fmt.Sprintf("memory %.40q", text), Reason: "not a size that mxgen can use",
+	return 0, &config.Error{Operand: fmt.Sprintf("%s %.40q", flag, text), Reason: "not a size that mxgen can use",
 		Remedy: "needs at least 64MB, written as 500MB or 4GB"}
 }

@@ -1,0 +1,31 @@
+package results
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/mxgen/mxgen/models"
+)
+
+// TestLongReasons holds that the tables have every reason as a whole, once, be it below them.
+func TestLongReasons(t *testing.T) {
+	c, err := models.Resolve("centralized", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("went wrong and ", 10) + "use a larger --memory"
+	rs := []Result{{Configuration: c, Property: "mutex", Reason: "fine"}, {Configuration: c, Property: "entry", Reason: long}, {Configuration: c, Property: "own", Reason: long}}
+	var table, model bytes.Buffer
+	if err := Table(&table, rs); err != nil {
+		t.Fatal(err)
+	}
+	if err := ModelTable(&model, rs); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{table.String(), model.String()} {
+		if strings.Count(text, "\nreason: entry, own: "+long+"\n") != 1 || strings.Count(text, "reason") != 1 {
+			t.Errorf("%s", text)
+		}
+	}
+}
