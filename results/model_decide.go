@@ -15,7 +15,7 @@ import (
 func (m *modelDecision) together(ctx context.Context, properties []modelProperty, all []Result) {
 	var safety []int
 	for k, p := range properties {
-		if p.safety {
+		if p.safety && all[k].Verdict == "" {
 			safety = append(safety, k)
 		}
 	}
@@ -34,6 +34,7 @@ func (m *modelDecision) together(ctx context.Context, properties []modelProperty
 		r := m.newResult(properties[k])
 		m.judge(ctx, r, properties[k], first.form, run)
 		all[k] = *r
+		m.remember(properties[k], *r)
 	}
 }
 
