@@ -46,13 +46,13 @@ func (m *modelDecision) decide(ctx context.Context, p modelProperty) *Result {
 		r.Verdict, r.Reason = pan.Inconclusive, why
 		return r
 	}
-	form := p.form
-	run, err := m.run(ctx, form, p.search)
+	form, limits := p.form, m.firstLimits(p)
+	run, err := m.runWithin(ctx, form, p.search, limits)
 	if err == nil && run.Conclusion.Kind == pan.KindAssertion && p.quiet && !p.violatedBy(run) {
 		m.spend(r, run)
 		r.Retries = append(r.Retries, "without assertions: "+run.Conclusion.Reason+" comes first")
 		form.asserts = true
-		run, err = m.run(ctx, form, p.search)
+		run, err = m.runWithin(ctx, form, p.search, limits)
 	}
 	if err != nil {
 		return m.failed(r, err)
@@ -77,6 +77,7 @@ func (m *modelDecision) judge(ctx context.Context, r *Result, p modelProperty, f
 		switch {
 		case run.Conclusion.Class == pan.AnnotationError:
 			m.unreduced(ctx, r, p, form)
+		case run.Conclusion.Class == pan.Incomplete && m.reducible(p) && m.reduced(ctx, r, p, form):
 		case run.Conclusion.Class == pan.Incomplete && m.Approximate:
 			m.approximate(ctx, r, p, form)
 		}
