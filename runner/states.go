@@ -2,10 +2,7 @@ package runner
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -41,50 +38,15 @@ type States struct {
 // Steps at which the model prints nothing, such as those of a claim, are left
 // out.
 func (b *Binary) States(ctx context.Context, r Run, limits Limits) (States, error) {
-	if len(r.Trail) == 0 || r.TrailCut {
-		return States{}, errors.New("there is no whole trail")
-	}
-	// At the end of a replay pan prints the state: that of no steps is the initial one.
-	const none = "no-steps"
-	if err := os.WriteFile(filepath.Join(r.Dir, none), []byte("-4:-4:-4\n"), 0o600); err != nil {
-		return States{}, err
-	}
-	start, err := b.stateRun(ctx, r, limits, "-r", none)
+	globals, err := b.job.globals()
 	if err != nil {
 		return States{}, err
 	}
-	run, err := b.stateRun(ctx, r, limits, "-r", "-v")
-	if err != nil {
+	start, run := newStateReader(globals), newStateReader(globals)
+	if err := b.panTwice(ctx, r, "-states", limits, start, run); err != nil {
 		return States{}, err
 	}
 	return States{Initial: start.final, Steps: run.steps, Cut: run.cut}, nil
-}
-
-func (b *Binary) stateRun(ctx context.Context, r Run, limits Limits, args ...string) (*stateReader, error) {
-	name := filepath.Base(r.Dir)
-	args = append(append([]string{smallTable}, args...), r.trailArgs...)
-	globals, err := b.job.globals()
-	if err != nil {
-		return nil, err
-	}
-	reader := &stateReader{mtypes: map[string]string{}, globals: globals}
-	out, errs := lineWriters(reader.line)
-	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits}
-	step, err := b.job.captured(ctx, c, b.job.name(name+"-states"), inDir(name, "../"+b.name, args), out, errs)
-	if err != nil {
-		return nil, err
-	}
-	out.finish()
-	errs.finish()
-	switch {
-	case !step.OK():
-		return nil, fmt.Errorf("pan -r: %s", step.failure())
-	case reader.trouble != "":
-		return nil, errors.New(reader.trouble)
-	case !reader.ended:
-		return nil, errors.New("pan -r: what it printed is not complete")
-	}
-	return reader, nil
 }
 
 // stateReader reads what pan -r -v prints: for each step the lines of the
@@ -103,6 +65,12 @@ type stateReader struct {
 	expected []string // cells of the structure variable that is being listed
 	trouble  string
 }
+
+func newStateReader(globals []field) *stateReader {
+	return &stateReader{mtypes: map[string]string{}, globals: globals}
+}
+
+func (s *stateReader) outcome() (string, bool) { return s.trouble, s.ended }
 
 var (
 	stepLine     = regexp.MustCompile(`^ *\d+: proc +\d+ \(.*\) .*\(state +\d+\) trans \{`)

@@ -2,10 +2,7 @@ package runner
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -44,49 +41,15 @@ func (b *Binary) Confirm(ctx context.Context, r Run, limits Limits) (Replay, err
 // works for any model, where States needs one whose steps print events.
 // claimed says that a claim was loaded, which has the first process number.
 func (b *Binary) Steps(ctx context.Context, r Run, claimed bool, limits Limits) (PanSteps, error) {
-	if len(r.Trail) == 0 || r.TrailCut {
-		return PanSteps{}, errors.New("there is no whole trail")
-	}
-	const none = "no-steps" // at the end of a replay pan prints the state
-	if err := os.WriteFile(filepath.Join(r.Dir, none), []byte("-4:-4:-4\n"), 0o600); err != nil {
-		return PanSteps{}, err
-	}
-	start, err := b.panRun(ctx, r, claimed, limits, "-r", none)
+	globals, err := b.job.layout(true)
 	if err != nil {
 		return PanSteps{}, err
 	}
-	run, err := b.panRun(ctx, r, claimed, limits, "-r", "-v")
-	if err != nil {
+	start, run := newStepReader(claimed, globals), newStepReader(claimed, globals)
+	if err := b.panTwice(ctx, r, "-steps", limits, start, run); err != nil {
 		return PanSteps{}, err
 	}
 	return PanSteps{Initial: start.final, Steps: run.steps, Cut: run.cut}, nil
-}
-
-func (b *Binary) panRun(ctx context.Context, r Run, claimed bool, limits Limits, args ...string) (*stepReader, error) {
-	name := filepath.Base(r.Dir)
-	args = append(append([]string{smallTable}, args...), r.trailArgs...)
-	globals, err := b.job.layout(true)
-	if err != nil {
-		return nil, err
-	}
-	reader := &stepReader{claimed: claimed, owner: -1, globals: globals}
-	out, errs := lineWriters(reader.line)
-	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits}
-	step, err := b.job.captured(ctx, c, b.job.name(name+"-steps"), inDir(name, "../"+b.name, args), out, errs)
-	if err != nil {
-		return nil, err
-	}
-	out.finish()
-	errs.finish()
-	switch {
-	case !step.OK():
-		return nil, fmt.Errorf("pan -r: %s", step.failure())
-	case reader.trouble != "":
-		return nil, errors.New(reader.trouble)
-	case !reader.ended:
-		return nil, errors.New("pan -r: what it printed is not complete")
-	}
-	return reader, nil
 }
 
 // stepReader reads what pan -r -v prints: for each step a line that names it,
@@ -106,6 +69,12 @@ type stepReader struct {
 	final   []Variable
 	trouble string
 }
+
+func newStepReader(claimed bool, globals []field) *stepReader {
+	return &stepReader{claimed: claimed, owner: -1, globals: globals}
+}
+
+func (s *stepReader) outcome() (string, bool) { return s.trouble, s.ended }
 
 var (
 	panStep  = regexp.MustCompile(`(?:^|.) *\d+: proc +(\d+) \((.*?)\) +\S*:(\d+) \(state +\d+\) trans \{.*?\} \[(.*)\]$`)

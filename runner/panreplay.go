@@ -1,0 +1,58 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// noSteps is the name of a trail without steps.  At the end of a replay pan prints
+// the state, which then is the initial one.
+const noSteps = "no-steps"
+
+// panReader takes in what pan -r prints.
+type panReader interface {
+	line(string)
+	// outcome is what pan said of a step that it could not do, "" if nothing, and
+	// whether it came to the end.
+	outcome() (trouble string, ended bool)
+}
+
+// panTwice replays a run's trail by pan itself, first without its steps.  The
+// files with its output are called after the run and suffix.
+func (b *Binary) panTwice(ctx context.Context, r Run, suffix string, limits Limits, start, all panReader) error {
+	if len(r.Trail) == 0 || r.TrailCut {
+		return errors.New("there is no whole trail")
+	}
+	if err := os.WriteFile(filepath.Join(r.Dir, noSteps), []byte("-4:-4:-4\n"), 0o600); err != nil {
+		return err
+	}
+	if err := b.panReplay(ctx, r, suffix, limits, start, "-r", noSteps); err != nil {
+		return err
+	}
+	return b.panReplay(ctx, r, suffix, limits, all, "-r", "-v")
+}
+
+func (b *Binary) panReplay(ctx context.Context, r Run, suffix string, limits Limits, reader panReader, args ...string) error {
+	name := filepath.Base(r.Dir)
+	args = append(append([]string{smallTable}, args...), r.trailArgs...)
+	out, errs := lineWriters(reader.line)
+	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits}
+	step, err := b.job.captured(ctx, c, b.job.name(name+suffix), inDir(name, "../"+b.name, args), out, errs)
+	if err != nil {
+		return err
+	}
+	out.finish()
+	errs.finish()
+	switch trouble, ended := reader.outcome(); {
+	case !step.OK():
+		return fmt.Errorf("pan -r: %s", step.failure())
+	case trouble != "":
+		return errors.New(trouble)
+	case !ended:
+		return errors.New("pan -r: what it printed is not complete")
+	}
+	return nil
+}
