@@ -71,6 +71,9 @@ func (m *modelDecision) judge(ctx context.Context, r *Result, p modelProperty, f
 		m.violated(ctx, r, p, form, run)
 	case r.Verdict == pan.Pass:
 		m.passed(r, p, run)
+		if why := m.unproved(ctx, r, p, form); why != "" {
+			r.Verdict, r.Reason = pan.Inconclusive, why
+		}
 	default:
 		r.Reason = limitText(run)
 		switch {

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -19,6 +20,9 @@ type Parts struct {
 
 	// Labels of these kinds stand where a search does not see them.
 	HiddenAccept, HiddenProgress bool
+
+	Misplaced  []string // "FILE:LINE: LABEL" of labels with a meaning that stand before an option's guard
+	Restricted bool     // provided clauses or priorities keep processes from going on
 }
 
 // Claim is a never claim or ltl formula.
@@ -29,6 +33,7 @@ type Claim struct {
 	Asserts bool   // it has assertions of its own
 	Remote  bool   // it reads places or variables of processes
 	Last    bool   // it reads _last
+	Timeout bool   // it reads timeout
 }
 
 var (
@@ -44,6 +49,7 @@ var (
 var (
 	invisibleAccept   = regexp.MustCompile(`(?m), warning, accept label inside .* is invisible$`)
 	invisibleProgress = regexp.MustCompile(`(?m), warning, progress label inside .* is invisible$`)
+	misplacedLabel    = regexp.MustCompile(`(?m)^error: \((.*:\d+)\) label ((?:accept|progress|end)\w*) placed incorrectly$`)
 )
 
 // SPIN's numbers for the kinds of proctypes.
@@ -72,6 +78,12 @@ func (j *Job) Parts() (Parts, error) {
 		return Parts{}, err
 	}
 	p := Parts{HiddenAccept: invisibleAccept.Match(out), HiddenProgress: invisibleProgress.Match(out)}
+	for _, m := range misplacedLabel.FindAllSubmatch(out, -1) {
+		p.Misplaced = append(p.Misplaced, fmt.Sprintf("%s: %s", m[1], m[2]))
+	}
+	if p.Restricted, err = j.restricted(); err != nil {
+		return p, err
+	}
 	accept, progress := map[int]bool{}, map[int]bool{}
 	for _, m := range stateLabel.FindAllSubmatch(code, -1) {
 		n, _ := strconv.Atoi(string(m[2])) // digits
@@ -92,7 +104,7 @@ func (j *Job) Parts() (Parts, error) {
 		switch number {
 		case typeClaim:
 			s := reads[text]
-			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n], s.asserts, s.remote, s.last})
+			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n], s.asserts, s.remote, s.last, s.timeout})
 		case typeTrace:
 			p.Trace = "trace"
 		case typeNoTrace:
@@ -128,7 +140,7 @@ var (
 )
 
 // section is what the code of a proctype or claim does.
-type section struct{ asserts, remote, last bool }
+type section struct{ asserts, remote, last, timeout bool }
 
 // sections are the proctypes and claims by name, as pan.m executes them.
 func (j *Job) sections() (map[string]section, error) {
@@ -148,9 +160,18 @@ func (j *Job) sections() (map[string]section, error) {
 		s.asserts = s.asserts || assertState.MatchString(line)
 		s.remote = s.remote || strings.Contains(line, "Pptr(")
 		s.last = s.last || strings.Contains(line, "now._last")
+		s.timeout = s.timeout || strings.Contains(line, "((trpt->tau)&1)")
 		found[name] = s
 	}
 	return found, nil
+}
+
+var restriction = regexp.MustCompile(`(?m)^#define HAS_(PROVIDED|PRIORITY)\b`)
+
+// restricted tells whether pan.h knows of provided clauses or priorities.
+func (j *Job) restricted() (bool, error) {
+	code, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
+	return restriction.Match(code), err
 }
 
 // HasC tells whether SPIN found embedded C in the model.
