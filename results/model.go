@@ -208,7 +208,10 @@ func (m *modelDecision) look(ctx context.Context) {
 		}
 	}
 	for _, l := range m.parts.Misplaced {
-		m.remarks = append(m.remarks, l+" stands before the first statement of an option: SPIN takes it for a label of the whole if or do")
+		if !l.HasMeaning() {
+			continue
+		}
+		m.remarks = append(m.remarks, l.Place+": "+l.Name+" stands before the first statement of an option: SPIN takes it for a label of the whole if or do")
 	}
 	job, err := m.job(ctx, variation{})
 	if err != nil || m.task.EmbeddedC { // a simulation executes no C

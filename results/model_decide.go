@@ -15,7 +15,7 @@ import (
 func (m *modelDecision) together(ctx context.Context, properties []modelProperty, all []Result) {
 	var safety []int
 	for k, p := range properties {
-		if p.safety {
+		if p.safety && m.undecidable(p) == "" {
 			safety = append(safety, k)
 		}
 	}

@@ -39,6 +39,21 @@ func (m *modelDecision) undecidable(p modelProperty) string {
 		return "SPIN: an accept label inside atomic or d_step is invisible"
 	case m.parts.HiddenProgress && p.search.Want.Progress:
 		return "SPIN: a progress label inside atomic or d_step is invisible"
+	case p.claim.Remote || p.claim.Name == "" && m.parts.Remote:
+		return m.neverThere()
+	}
+	return ""
+}
+
+// neverThere names a label that is referred to and stands where SPIN never sees a
+// process: before the first statement of an option, where the process is still at
+// the if or do.  "" if there is none.
+func (m *modelDecision) neverThere() string {
+	remote := runner.RemoteLabels(m.text)
+	for _, l := range m.parts.Misplaced {
+		if remote[l.Name] {
+			return "SPIN never sees a process at " + l.Name + " (" + l.Place + "), the label of an option: it belongs before the if or do, or after the guard"
+		}
 	}
 	return ""
 }

@@ -76,6 +76,13 @@ never { do :: timeout -> break :: true od }`, nil, "assertions pass,end-states f
 ltl alive { [] !timeout } ltl dead { <> timeout }`, nil, "assertions pass,end-states fail,ltl:alive fail,ltl:dead pass", "uses timeout"},
 		{"a label of an option", `byte x; active proctype A() { do :: x = 1 :: progress: x = 0 od }`, nil,
 			safe + ",non-progress pass", "m.pml:1: progress stands before the first statement"},
+		{"a place at an option", `active [2] proctype A() { do :: crit: skip; rest: skip od }
+ltl mutex { [] !(A[0]@crit && A[1]@crit) } ltl other { [] !(A[0]@rest && A[1]@rest) } ltl none { [] true }`, nil,
+			safe + ",ltl:mutex inconclusive,ltl:other inconclusive,ltl:none pass", "never sees a process at crit (m.pml:1)"},
+		{"an assertion about a place at an option", `byte x; active proctype A() { if :: crit: x = 1 fi; x = 2 }
+active proctype B() { assert(!(A@crit && x == 0)) }`, nil, "assertions inconclusive,end-states inconclusive", "never sees a process at crit"},
+		{"places that are seen", `byte x; active proctype A() { do :: x < 3 -> in: x++ :: else -> break od; free: if :: skip; unused: skip fi; if :: mark: skip fi }
+ltl in { [] !A@in } ltl free { [] !A@free } ltl high { [] (x < 3 || !A@in) }`, nil, safe + ",ltl:in fail,ltl:free fail,ltl:high pass", ""},
 		{"a choice in d_step", `byte x; active proctype A() { d_step { if :: x = 1 :: x = 2 fi }; assert(x != 2) }`, nil, safe, "line 1: a choice inside d_step"},
 		{"what must not happen", `chan c = [1] of { byte }; active proctype A() { c!1; c?1 } notrace { c!1; c?1 }`, nil,
 			"assertions inconclusive,end-states inconclusive,notrace fail", ""},

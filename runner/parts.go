@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,8 +20,19 @@ type Parts struct {
 	// Labels of these kinds stand where a search does not see them.
 	HiddenAccept, HiddenProgress bool
 
-	Misplaced  []string // "FILE:LINE: LABEL" of labels with a meaning that stand before an option's guard
-	Restricted bool     // provided clauses or priorities keep processes from going on
+	Misplaced  []Label // that stand before the first statement of an option
+	Restricted bool    // provided clauses or priorities keep processes from going on
+}
+
+// Label is one of a model's.
+type Label struct {
+	Place string // FILE:LINE
+	Name  string
+}
+
+// HasMeaning tells whether SPIN's searches look at labels of that name.
+func (l Label) HasMeaning() bool {
+	return strings.HasPrefix(l.Name, "accept") || strings.HasPrefix(l.Name, "progress") || strings.HasPrefix(l.Name, "end")
 }
 
 // Claim is a never claim or ltl formula.
@@ -49,7 +59,7 @@ var (
 var (
 	invisibleAccept   = regexp.MustCompile(`(?m), warning, accept label inside .* is invisible$`)
 	invisibleProgress = regexp.MustCompile(`(?m), warning, progress label inside .* is invisible$`)
-	misplacedLabel    = regexp.MustCompile(`(?m)^error: \((.*:\d+)\) label ((?:accept|progress|end)\w*) placed incorrectly$`)
+	misplacedLabel    = regexp.MustCompile(`(?m)^error: \((.*:\d+)\) label (\w+) placed incorrectly$`)
 )
 
 // SPIN's numbers for the kinds of proctypes.
@@ -79,7 +89,7 @@ func (j *Job) Parts() (Parts, error) {
 	}
 	p := Parts{HiddenAccept: invisibleAccept.Match(out), HiddenProgress: invisibleProgress.Match(out)}
 	for _, m := range misplacedLabel.FindAllSubmatch(out, -1) {
-		p.Misplaced = append(p.Misplaced, fmt.Sprintf("%s: %s", m[1], m[2]))
+		p.Misplaced = append(p.Misplaced, Label{string(m[1]), string(m[2])})
 	}
 	if p.Restricted, err = j.restricted(); err != nil {
 		return p, err
