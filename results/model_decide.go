@@ -38,7 +38,7 @@ func (m *modelDecision) together(ctx context.Context, properties []modelProperty
 }
 
 // decide decides one property.  Another error that ends the search first is
-// taken out of the model, if it is an assertion.
+// taken out of the model, if it is an assertion or that of a trace.
 func (m *modelDecision) decide(ctx context.Context, p modelProperty) *Result {
 	r := m.newResult(p)
 	if why := m.undecidable(p); why != "" {
@@ -47,10 +47,13 @@ func (m *modelDecision) decide(ctx context.Context, p modelProperty) *Result {
 	}
 	form := p.form
 	run, err := m.run(ctx, form, p.search)
-	if err == nil && run.Conclusion.Kind == pan.KindAssertion && p.quiet && !p.violatedBy(run) {
+	for err == nil && !p.violatedBy(run) {
+		what := p.rid(&form, run.Conclusion.Kind)
+		if what == "" {
+			break
+		}
 		m.spend(r, run)
-		r.Retries = append(r.Retries, "without assertions: "+run.Conclusion.Reason+" comes first")
-		form.asserts = true
+		r.Retries = append(r.Retries, "without "+what+": "+run.Conclusion.Reason+" comes first")
 		run, err = m.run(ctx, form, p.search)
 	}
 	if err != nil {
@@ -58,6 +61,20 @@ func (m *modelDecision) decide(ctx context.Context, p modelProperty) *Result {
 	}
 	m.judge(ctx, r, p, form, run)
 	return r
+}
+
+// rid takes errors of a kind out of a form of the model, if they are none of the
+// property's, and says what it has taken out, or "".
+func (p modelProperty) rid(form *variation, kind pan.Kind) string {
+	switch {
+	case kind == pan.KindAssertion && p.quiet && !form.asserts:
+		form.asserts = true
+		return "assertions"
+	case kind == pan.KindTrace && !slices.Contains(p.kinds, kind) && !form.free:
+		form.free = true
+		return "its trace"
+	}
+	return ""
 }
 
 // judge is what a run says of a property.

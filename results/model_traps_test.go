@@ -85,7 +85,12 @@ active proctype B() { assert(!(A@crit && x == 0)) }`, nil, "assertions inconclus
 ltl in { [] !A@in } ltl free { [] !A@free } ltl high { [] (x < 3 || !A@in) }`, nil, safe + ",ltl:in fail,ltl:free fail,ltl:high pass", ""},
 		{"a choice in d_step", `byte x; active proctype A() { d_step { if :: x = 1 :: x = 2 fi }; assert(x != 2) }`, nil, safe, "line 1: a choice inside d_step"},
 		{"what must not happen", `chan c = [1] of { byte }; active proctype A() { c!1; c?1 } notrace { c!1; c?1 }`, nil,
-			"assertions inconclusive,end-states inconclusive,notrace fail", ""},
+			"assertions pass,end-states pass,notrace fail", "without its trace: "},
+		{"what must happen, and other errors", `chan c = [1] of { byte }; active proctype A() { byte k; c!1; c!2; c?k; assert(k != 2); k != 2 }
+active proctype B() { c?_ }
+trace { c!1; c?1;
+	c!1 }
+ltl some { <> (len(c) == 1) } ltl none { [] (len(c) == 0) }`, nil, "assertions fail,end-states fail,trace fail,ltl:some pass,ltl:none fail", "without its trace: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -58,7 +58,7 @@ var (
 	directive  = regexp.MustCompile(`(?m)^[ \t]*\\?#.*$`)
 )
 
-// cBody splits off a block of C, which begins after its first brace.
+// cBody splits off a block of C, or of Promela, which begins after its first brace.
 func cBody(text []byte) (body, rest []byte) {
 	depth := 1
 	for rest = text; len(rest) > 0 && depth > 0; {
