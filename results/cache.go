@@ -157,15 +157,15 @@ func (d *decision) remember(r *Result) {
 	one := *r
 	one.Cached = false
 	one.Warnings = nil // about files, or about this run
-	d.store(key, fmt.Sprintf("%s: %s: %s", r.Configuration, r.Property, r.Verdict), one)
+	d.Cache.put(key, fmt.Sprintf("%s: %s: %s", r.Configuration, r.Property, r.Verdict), one)
 }
 
-func (d *decision) store(key cache.Key, about string, value any) {
+func (c *Cache) put(key cache.Key, about string, value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
 		return
 	}
-	d.Cache.store.Put(cache.Entry{Key: key, About: about, Data: data})
+	c.store.Put(cache.Entry{Key: key, About: about, Data: data})
 }
 
 // rememberChecks stores what the cross-check came to, where both sides agree or
@@ -231,7 +231,7 @@ func (d *decision) part(p *prepared, c models.Claim, decide func() claimRun) cla
 	}
 	out := decide()
 	if out.err == nil && out.verdict == pan.Pass {
-		d.store(key, fmt.Sprintf("%s: %s: %s", d.config, c.Name, out.verdict), storePart(out))
+		d.Cache.put(key, fmt.Sprintf("%s: %s: %s", d.config, c.Name, out.verdict), storePart(out))
 	}
 	return out
 }

@@ -41,13 +41,19 @@ func (v *Verifier) VerifyModel(ctx context.Context, t ModelTask) ([]Result, erro
 	if err != nil {
 		return nil, err
 	}
-	m.look(ctx)
 	all := make([]Result, len(properties))
+	m.recall(properties, all)
+	if slices.ContainsFunc(all, func(r Result) bool { return r.Verdict == "" }) {
+		m.look(ctx)
+	}
 	m.together(ctx, properties, all)
 	var work sync.WaitGroup
 	for k, p := range properties {
 		if all[k].Verdict == "" {
-			work.Go(func() { all[k] = *m.decide(ctx, p) })
+			work.Go(func() {
+				all[k] = *m.decide(ctx, p)
+				m.remember(p, all[k])
+			})
 		}
 	}
 	work.Wait()
@@ -89,6 +95,7 @@ type modelDecision struct {
 	files   []string // that the text comes from
 	remarks []string // warnings about the model as a whole
 	counts  bool     // the model or a claim reads _nr_pr
+	caching bool     // its results are facts about its text
 
 	mu   sync.Mutex
 	jobs map[variation]*modelJob

@@ -15,7 +15,7 @@ import (
 func (m *modelDecision) together(ctx context.Context, properties []modelProperty, all []Result) {
 	var safety []int
 	for k, p := range properties {
-		if p.safety && m.undecidable(p) == "" {
+		if p.safety && all[k].Verdict == "" && m.undecidable(p) == "" {
 			safety = append(safety, k)
 		}
 	}
@@ -34,6 +34,7 @@ func (m *modelDecision) together(ctx context.Context, properties []modelProperty
 		r := m.newResult(properties[k])
 		m.judge(ctx, r, properties[k], first.form, run)
 		all[k] = *r
+		m.remember(properties[k], *r)
 	}
 }
 
@@ -45,8 +46,8 @@ func (m *modelDecision) decide(ctx context.Context, p modelProperty) *Result {
 		r.Verdict, r.Reason = pan.Inconclusive, why
 		return r
 	}
-	form := p.form
-	run, err := m.run(ctx, form, p.search)
+	form, limits := p.form, m.firstLimits(p)
+	run, err := m.runWithin(ctx, form, p.search, limits)
 	for err == nil && !p.violatedBy(run) {
 		what := p.rid(&form, run.Conclusion.Kind)
 		if what == "" {
@@ -54,7 +55,7 @@ func (m *modelDecision) decide(ctx context.Context, p modelProperty) *Result {
 		}
 		m.spend(r, run)
 		r.Retries = append(r.Retries, "without "+what+": "+run.Conclusion.Reason+" comes first")
-		run, err = m.run(ctx, form, p.search)
+		run, err = m.runWithin(ctx, form, p.search, limits)
 	}
 	if err != nil {
 		return m.failed(r, err)
@@ -87,15 +88,13 @@ func (m *modelDecision) judge(ctx context.Context, r *Result, p modelProperty, f
 	case r.Verdict == pan.Fail:
 		m.violated(ctx, r, p, form, run)
 	case r.Verdict == pan.Pass:
-		m.passed(r, p, run)
-		if why := m.unproved(ctx, r, p, form); why != "" {
-			r.Verdict, r.Reason = pan.Inconclusive, why
-		}
+		m.passed(ctx, r, p, form, run)
 	default:
 		r.Reason = limitText(run)
 		switch {
 		case run.Conclusion.Class == pan.AnnotationError:
 			m.unreduced(ctx, r, p, form)
+		case run.Conclusion.Class == pan.Incomplete && m.reducible(p) && m.reduced(ctx, r, p, form):
 		case run.Conclusion.Class == pan.Incomplete && m.Approximate:
 			m.approximate(ctx, r, p, form)
 		}
@@ -145,7 +144,11 @@ func (p modelProperty) violatedBy(run runner.Result) bool {
 }
 
 // passed is the verdict on a complete search without an error.
-func (m *modelDecision) passed(r *Result, p modelProperty, run runner.Result) {
+func (m *modelDecision) passed(ctx context.Context, r *Result, p modelProperty, form variation, run runner.Result) {
+	if why := m.unproved(ctx, r, p, form); why != "" {
+		r.Verdict, r.Reason = pan.Inconclusive, why
+		return
+	}
 	r.Verdict, r.Reason = pan.Pass, "complete search, no errors"
 	if run.Conclusion.Class == pan.Vacuous {
 		r.Reason += ", but some statements were never executed"

@@ -19,7 +19,7 @@ func ModelTable(w io.Writer, rs []Result) error {
 	fmt.Fprintln(t, "PROPERTY\tVERDICT\tSTATES\tTRANSITIONS\tSECONDS\tFAIRNESS\tREASON")
 	for _, r := range rs {
 		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%.2f\t%s\t%s\n",
-			r.Property, r.Verdict, r.States, r.Transitions, r.Seconds, r.Fairness, brief(r.Reason))
+			r.Property, verdict(r), r.States, r.Transitions, r.Seconds, r.Fairness, brief(r.Reason))
 	}
 	if err := t.Flush(); err != nil {
 		return err

@@ -44,6 +44,7 @@ type Claim struct {
 	Remote  bool   // it reads places or variables of processes
 	Last    bool   // it reads _last
 	Timeout bool   // it reads timeout
+	Plain   bool   // it reads nothing but global variables, and no matter how often
 }
 
 var (
@@ -114,7 +115,7 @@ func (j *Job) Parts() (Parts, error) {
 		switch number {
 		case typeClaim:
 			s := reads[text]
-			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n], s.asserts, s.remote, s.last, s.timeout})
+			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n], s.asserts, s.remote, s.last, s.timeout, s.plain && stutters(formulas[text])})
 		case typeTrace:
 			p.Trace = "trace"
 		case typeNoTrace:
@@ -150,7 +151,24 @@ var (
 )
 
 // section is what the code of a proctype or claim does.
-type section struct{ asserts, remote, last, timeout bool }
+type section struct {
+	asserts, remote, last, timeout bool
+	plain                          bool // its conditions are about global variables and numbers
+}
+
+var (
+	condition = regexp.MustCompile(`^\t\tif \((.*)\)$`)
+	// plainWords are what conditions about global variables consist of, once they are
+	// taken out.
+	globalCell = regexp.MustCompile(`\bnow\.[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\[\d+\])?(?:\.[A-Za-z]\w*)*`)
+	plainWords = regexp.MustCompile(`^(?:\(int\)|\d+|[()!&|<>=+\-*/% ])*$`)
+	// nextTime tells runs apart that differ in nothing but how often a state is repeated.
+	nextTime = regexp.MustCompile(`\b(?:X|next)\b`)
+)
+
+// stutters tells whether a formula says the same of a run in which states are
+// repeated.
+func stutters(formula string) bool { return formula != "" && !nextTime.MatchString(formula) }
 
 // sections are the proctypes and claims by name, as pan.m executes them.
 func (j *Job) sections() (map[string]section, error) {
@@ -164,9 +182,13 @@ func (j *Job) sections() (map[string]section, error) {
 		line = strings.TrimSuffix(line, "\n")
 		if m := codeSection.FindStringSubmatch(line); m != nil {
 			name = m[1]
+			found[name] = section{plain: true}
 			continue
 		}
 		s := found[name]
+		if m := condition.FindStringSubmatch(line); m != nil && m[1] != "verbose && !reported" {
+			s.plain = s.plain && plainWords.MatchString(globalCell.ReplaceAllString(m[1], ""))
+		}
 		s.asserts = s.asserts || assertState.MatchString(line)
 		s.remote = s.remote || strings.Contains(line, "Pptr(")
 		s.last = s.last || strings.Contains(line, "now._last")

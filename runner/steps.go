@@ -64,7 +64,7 @@ func (b *Binary) Steps(ctx context.Context, r Run, claimed bool, limits Limits) 
 
 func (b *Binary) panRun(ctx context.Context, r Run, claimed bool, limits Limits, args ...string) (*stepReader, error) {
 	name := filepath.Base(r.Dir)
-	args = append(args, r.trailArgs...)
+	args = append(append([]string{smallTable}, args...), r.trailArgs...)
 	globals, err := b.job.layout(true)
 	if err != nil {
 		return nil, err
