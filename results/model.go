@@ -75,6 +75,7 @@ type variation struct {
 	accepts bool // no proctype has acceptance labels
 	exact   bool // every step of every process is one of the search
 	alone   bool // _nr_pr does not count the claim
+	free    bool // there is no trace or notrace assertion
 }
 
 // modelJob is a form of the model that spin has accepted.
@@ -144,7 +145,11 @@ func (m *modelDecision) job(ctx context.Context, f variation) (*runner.Job, erro
 	}
 	m.mu.Unlock()
 	j.once.Do(func() {
-		text := runner.Without(m.text, f.asserts, f.accepts)
+		text := m.text
+		if f.free {
+			text = runner.Untraced(text)
+		}
+		text = runner.Without(text, f.asserts, f.accepts)
 		flags := []string{"-o2"}
 		if f.exact { // nor are variables reset after their last use, nor steps merged
 			flags = []string{"-o1", "-o2", "-o3"}
@@ -214,6 +219,12 @@ func (m *modelDecision) look(ctx context.Context) {
 			m.remarks = append(m.remarks, w)
 		}
 	}
+	for _, l := range m.parts.Misplaced {
+		if !l.HasMeaning() {
+			continue
+		}
+		m.remarks = append(m.remarks, l.Place+": "+l.Name+" stands before the first statement of an option: SPIN takes it for a label of the whole if or do")
+	}
 	job, err := m.job(ctx, variation{})
 	if err != nil || m.task.EmbeddedC { // a simulation executes no C
 		return
@@ -254,6 +265,9 @@ func (m *modelDecision) keep(rs []Result) {
 		}
 		if f.alone {
 			name += "-alone"
+		}
+		if f.free {
+			name += "-without-trace"
 		}
 		if err := j.Job.Keep(filepath.Join(m.Keep, name)); err != nil {
 			for k := range rs {

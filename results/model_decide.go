@@ -15,7 +15,7 @@ import (
 func (m *modelDecision) together(ctx context.Context, properties []modelProperty, all []Result) {
 	var safety []int
 	for k, p := range properties {
-		if p.safety && all[k].Verdict == "" {
+		if p.safety && all[k].Verdict == "" && m.undecidable(p) == "" {
 			safety = append(safety, k)
 		}
 	}
@@ -39,7 +39,7 @@ func (m *modelDecision) together(ctx context.Context, properties []modelProperty
 }
 
 // decide decides one property.  Another error that ends the search first is
-// taken out of the model, if it is an assertion.
+// taken out of the model, if it is an assertion or that of a trace.
 func (m *modelDecision) decide(ctx context.Context, p modelProperty) *Result {
 	r := m.newResult(p)
 	if why := m.undecidable(p); why != "" {
@@ -48,10 +48,13 @@ func (m *modelDecision) decide(ctx context.Context, p modelProperty) *Result {
 	}
 	form, limits := p.form, m.firstLimits(p)
 	run, err := m.runWithin(ctx, form, p.search, limits)
-	if err == nil && run.Conclusion.Kind == pan.KindAssertion && p.quiet && !p.violatedBy(run) {
+	for err == nil && !p.violatedBy(run) {
+		what := p.rid(&form, run.Conclusion.Kind)
+		if what == "" {
+			break
+		}
 		m.spend(r, run)
-		r.Retries = append(r.Retries, "without assertions: "+run.Conclusion.Reason+" comes first")
-		form.asserts = true
+		r.Retries = append(r.Retries, "without "+what+": "+run.Conclusion.Reason+" comes first")
 		run, err = m.runWithin(ctx, form, p.search, limits)
 	}
 	if err != nil {
@@ -59,6 +62,20 @@ func (m *modelDecision) decide(ctx context.Context, p modelProperty) *Result {
 	}
 	m.judge(ctx, r, p, form, run)
 	return r
+}
+
+// rid takes errors of a kind out of a form of the model, if they are none of the
+// property's, and says what it has taken out, or "".
+func (p modelProperty) rid(form *variation, kind pan.Kind) string {
+	switch {
+	case kind == pan.KindAssertion && p.quiet && !form.asserts:
+		form.asserts = true
+		return "assertions"
+	case kind == pan.KindTrace && !slices.Contains(p.kinds, kind) && !form.free:
+		form.free = true
+		return "its trace"
+	}
+	return ""
 }
 
 // judge is what a run says of a property.
@@ -71,7 +88,7 @@ func (m *modelDecision) judge(ctx context.Context, r *Result, p modelProperty, f
 	case r.Verdict == pan.Fail:
 		m.violated(ctx, r, p, form, run)
 	case r.Verdict == pan.Pass:
-		m.passed(r, p, run)
+		m.passed(ctx, r, p, form, run)
 	default:
 		r.Reason = limitText(run)
 		switch {
@@ -127,7 +144,11 @@ func (p modelProperty) violatedBy(run runner.Result) bool {
 }
 
 // passed is the verdict on a complete search without an error.
-func (m *modelDecision) passed(r *Result, p modelProperty, run runner.Result) {
+func (m *modelDecision) passed(ctx context.Context, r *Result, p modelProperty, form variation, run runner.Result) {
+	if why := m.unproved(ctx, r, p, form); why != "" {
+		r.Verdict, r.Reason = pan.Inconclusive, why
+		return
+	}
 	r.Verdict, r.Reason = pan.Pass, "complete search, no errors"
 	if run.Conclusion.Class == pan.Vacuous {
 		r.Reason += ", but some statements were never executed"

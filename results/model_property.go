@@ -35,7 +35,7 @@ type modelProperty struct {
 // properties lists what there is to decide, in the order of the report.  Only
 // safety without a claim is decided on a reduced graph: SPIN takes for invisible what
 // a claim reads of a process, and what was written by hand may tell runs apart that
-// reduction takes for the same.
+// reduction takes for the same.  C may read what it likes, in other processes too.
 func (m *modelDecision) properties() []modelProperty {
 	noClaim := []string{"-DSAFETY", "-DNOCLAIM"}
 	all := []modelProperty{{
@@ -69,7 +69,7 @@ func (m *modelDecision) properties() []modelProperty {
 	for k := range all {
 		p := &all[k]
 		p.search.Compress = true
-		if !p.safety || m.parts.Remote || m.counts {
+		if !p.safety || m.parts.Remote || m.counts || runner.EmbeddedC(m.text) != "" {
 			p.form.exact = true
 			p.search.Defines = append(slices.Clone(p.search.Defines), "-DNOREDUCE")
 		}

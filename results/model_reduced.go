@@ -13,9 +13,9 @@ import (
 // a formula without X that reads nothing but global variables, which SPIN takes for
 // what they are (Holzmann and Peled 1994).  Everything else it may get wrong:
 // what a claim reads of a process, what was written by hand, how many processes there
-// are, who may move by priority or moved last, and fairness.
+// are, who may move by priority or moved last, fairness, and what C reads.
 func (m *modelDecision) reducible(p modelProperty) bool {
-	return p.claim.Plain && p.form.exact && !p.fair && !m.parts.Remote && !m.counts
+	return p.claim.Plain && p.form.exact && !p.fair && !m.parts.Remote && !m.parts.Restricted && !m.counts && runner.EmbeddedC(m.text) == ""
 }
 
 // unreducedTime is how long a search without reduction may take where one with it
@@ -45,7 +45,7 @@ func (m *modelDecision) reduced(ctx context.Context, r *Result, p modelProperty,
 	m.take(r, run)
 	switch verdict := run.Conclusion.Verdict(); {
 	case verdict == pan.Pass:
-		m.passed(r, p, run)
+		m.passed(ctx, r, p, form, run)
 	case verdict == pan.Fail && p.violatedBy(run):
 		r.Verdict = verdict
 		m.violated(ctx, r, p, form, run)

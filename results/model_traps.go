@@ -1,6 +1,12 @@
 package results
 
-import "github.com/mxgen/mxgen/runner"
+import (
+	"context"
+	"slices"
+
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pan"
+)
 
 // processCount is SPIN's variable for the number of processes, among them that of
 // a claim.
@@ -33,6 +39,49 @@ func (m *modelDecision) undecidable(p modelProperty) string {
 		return "SPIN: an accept label inside atomic or d_step is invisible"
 	case m.parts.HiddenProgress && p.search.Want.Progress:
 		return "SPIN: a progress label inside atomic or d_step is invisible"
+	case p.claim.Remote || p.claim.Name == "" && m.parts.Remote:
+		return m.neverThere()
 	}
 	return ""
+}
+
+// neverThere names a label that is referred to and stands where SPIN never sees a
+// process: before the first statement of an option, where the process is still at
+// the if or do.  "" if there is none.
+func (m *modelDecision) neverThere() string {
+	remote := runner.RemoteLabels(m.text)
+	for _, l := range m.parts.Misplaced {
+		if remote[l.Name] {
+			return "SPIN never sees a process at " + l.Name + " (" + l.Place + "), the label of an option: it belongs before the if or do, or after the guard"
+		}
+	}
+	return ""
+}
+
+// unproved says why a complete search without an error is no proof of a property,
+// or "".
+func (m *modelDecision) unproved(ctx context.Context, r *Result, p modelProperty, form variation) string {
+	if unseen := runner.UnseenC(m.text); unseen != "" {
+		return "no error found, but C keeps a value that is no part of SPIN's states: " + unseen
+	}
+	if p.claim.Timeout && p.claim.Formula == "" {
+		return "no error found, but the claim reads timeout, which SPIN does not let it see in every deadlock"
+	}
+	if p.fair && m.parts.Restricted && !m.holdsUnfairly(ctx, r, p, form) {
+		return "no error found, but with -f SPIN passes over runs in which a provided clause or a priority keeps a process from going on"
+	}
+	return ""
+}
+
+// holdsUnfairly tells whether a property holds without fairness, and so with it.
+func (m *modelDecision) holdsUnfairly(ctx context.Context, r *Result, p modelProperty, form variation) bool {
+	s := p.search
+	s.Args = slices.DeleteFunc(slices.Clone(s.Args), func(a string) bool { return a == "-f" })
+	s.Want.Fair = false
+	run, err := m.run(ctx, form, s)
+	if err != nil {
+		return false
+	}
+	m.spend(r, run)
+	return run.Conclusion.Verdict() == pan.Pass
 }

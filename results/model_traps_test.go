@@ -51,8 +51,46 @@ ltl low { [] (x < 4) }`, nil, safe + ",ltl:low pass,acceptance inconclusive", "a
 		{"the last process", `byte x; active [2] proctype P() { do :: atomic { x == _pid -> x = 1 - _pid } od }
 active proctype Q() { do :: x < 2 -> x = x od }
 ltl last { [] <> (_last == 0) } ltl low { [] (_last <= 2) }`, nil, safe + ",ltl:last inconclusive,ltl:low pass", "reads _last"},
+		{"C outside of the state", `c_decl { int n; }
+active proctype A() { do :: c_code { n++; } :: c_expr { n >= 3 } -> assert(false) od }`, trusting,
+			"assertions inconclusive,end-states inconclusive", "no part of SPIN's states: the variable n"},
+		{"C in the state", `c_decl { int n; } c_track "&n" "sizeof(int)"
+active proctype A() { do :: c_expr { n < 3 } -> c_code { n++; } :: c_expr { n >= 3 } -> break od; assert(true) }`, trusting, safe, ""},
+		{"a state of C that is hidden", `c_state "int n" "Hidden"
+active proctype A() { do :: c_code { n++; } :: c_expr { n >= 3 } -> assert(false) od }`, trusting,
+			"assertions inconclusive,end-states inconclusive", "a c_state that is Hidden"},
+		{"C that reads another process", `active proctype A() { byte i; i = 1; i = 2; i = 3; end: false }
+active proctype B() { byte k; k = 1; if :: c_expr { ((P0 *)pptr(BASE+0))->i == 2 } -> assert(false) :: else fi }`, trusting,
+			"assertions fail,end-states pass", ""},
+		{"a provided clause and fairness", `bit go; byte x; active proctype A() provided (go) { x = 1 }
+active proctype B() { do :: go = 1 :: go = 0 od } ltl live { <> (x == 1) } ltl low { [] (x < 2) }`, fairly,
+			safe + ",ltl:live fail,ltl:live (fair) inconclusive,ltl:low pass,ltl:low (fair) pass", "with -f SPIN passes over"},
+		{"a provided clause and fair acceptance", `bit go; byte x; active proctype A() provided (go) { x = 1 }
+active proctype B() { accept: do :: x == 0 -> skip od }`, fairly, safe + ",acceptance fail,acceptance (fair) inconclusive", "a provided clause"},
+		{"a priority and fairness", `byte x; bit k; active proctype A() priority 1 { x = 1 }
+active proctype B() priority 9 { do :: k = 1 - k od } ltl live { <> (x == 1) }`, fairly,
+			safe + ",ltl:live fail,ltl:live (fair) inconclusive", "or a priority"},
+		{"timeout in a claim", `byte x; active proctype A() { x = 1; x == 2 }
+never { do :: timeout -> break :: true od }`, nil, "assertions pass,end-states fail,never:never_0 inconclusive", "reads timeout"},
+		{"timeout in a formula", `byte x; active proctype A() { x = 1; x == 2 }
+ltl alive { [] !timeout } ltl dead { <> timeout }`, nil, "assertions pass,end-states fail,ltl:alive fail,ltl:dead pass", "uses timeout"},
+		{"a label of an option", `byte x; active proctype A() { do :: x = 1 :: progress: x = 0 od }`, nil,
+			safe + ",non-progress pass", "m.pml:1: progress stands before the first statement"},
+		{"a place at an option", `active [2] proctype A() { do :: crit: skip; rest: skip od }
+ltl mutex { [] !(A[0]@crit && A[1]@crit) } ltl other { [] !(A[0]@rest && A[1]@rest) } ltl none { [] true }`, nil,
+			safe + ",ltl:mutex inconclusive,ltl:other inconclusive,ltl:none pass", "never sees a process at crit (m.pml:1)"},
+		{"an assertion about a place at an option", `byte x; active proctype A() { if :: crit: x = 1 fi; x = 2 }
+active proctype B() { assert(!(A@crit && x == 0)) }`, nil, "assertions inconclusive,end-states inconclusive", "never sees a process at crit"},
+		{"places that are seen", `byte x; active proctype A() { do :: x < 3 -> in: x++ :: else -> break od; free: if :: skip; unused: skip fi; if :: mark: skip fi }
+ltl in { [] !A@in } ltl free { [] !A@free } ltl high { [] (x < 3 || !A@in) }`, nil, safe + ",ltl:in fail,ltl:free fail,ltl:high pass", ""},
+		{"a choice in d_step", `byte x; active proctype A() { d_step { if :: x = 1 :: x = 2 fi }; assert(x != 2) }`, nil, safe, "line 1: a choice inside d_step"},
 		{"what must not happen", `chan c = [1] of { byte }; active proctype A() { c!1; c?1 } notrace { c!1; c?1 }`, nil,
-			"assertions inconclusive,end-states inconclusive,notrace fail", ""},
+			"assertions pass,end-states pass,notrace fail", "without its trace: "},
+		{"what must happen, and other errors", `chan c = [1] of { byte }; active proctype A() { byte k; c!1; c!2; c?k; assert(k != 2); k != 2 }
+active proctype B() { c?_ }
+trace { c!1; c?1;
+	c!1 }
+ltl some { <> (len(c) == 1) } ltl none { [] (len(c) == 0) }`, nil, "assertions fail,end-states fail,trace fail,ltl:some pass,ltl:none fail", "without its trace: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -19,6 +19,20 @@ type Parts struct {
 
 	// Labels of these kinds stand where a search does not see them.
 	HiddenAccept, HiddenProgress bool
+
+	Misplaced  []Label // that stand before the first statement of an option
+	Restricted bool    // provided clauses or priorities keep processes from going on
+}
+
+// Label is one of a model's.
+type Label struct {
+	Place string // FILE:LINE
+	Name  string
+}
+
+// HasMeaning tells whether SPIN's searches look at labels of that name.
+func (l Label) HasMeaning() bool {
+	return strings.HasPrefix(l.Name, "accept") || strings.HasPrefix(l.Name, "progress") || strings.HasPrefix(l.Name, "end")
 }
 
 // Claim is a never claim or ltl formula.
@@ -29,6 +43,7 @@ type Claim struct {
 	Asserts bool   // it has assertions of its own
 	Remote  bool   // it reads places or variables of processes
 	Last    bool   // it reads _last
+	Timeout bool   // it reads timeout
 	Plain   bool   // it reads nothing but global variables, and no matter how often
 }
 
@@ -45,6 +60,7 @@ var (
 var (
 	invisibleAccept   = regexp.MustCompile(`(?m), warning, accept label inside .* is invisible$`)
 	invisibleProgress = regexp.MustCompile(`(?m), warning, progress label inside .* is invisible$`)
+	misplacedLabel    = regexp.MustCompile(`(?m)^error: \((.*:\d+)\) label (\w+) placed incorrectly$`)
 )
 
 // SPIN's numbers for the kinds of proctypes.
@@ -73,6 +89,12 @@ func (j *Job) Parts() (Parts, error) {
 		return Parts{}, err
 	}
 	p := Parts{HiddenAccept: invisibleAccept.Match(out), HiddenProgress: invisibleProgress.Match(out)}
+	for _, m := range misplacedLabel.FindAllSubmatch(out, -1) {
+		p.Misplaced = append(p.Misplaced, Label{string(m[1]), string(m[2])})
+	}
+	if p.Restricted, err = j.restricted(); err != nil {
+		return p, err
+	}
 	accept, progress := map[int]bool{}, map[int]bool{}
 	for _, m := range stateLabel.FindAllSubmatch(code, -1) {
 		n, _ := strconv.Atoi(string(m[2])) // digits
@@ -93,7 +115,7 @@ func (j *Job) Parts() (Parts, error) {
 		switch number {
 		case typeClaim:
 			s := reads[text]
-			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n], s.asserts, s.remote, s.last, s.plain && stutters(formulas[text])})
+			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n], s.asserts, s.remote, s.last, s.timeout, s.plain && stutters(formulas[text])})
 		case typeTrace:
 			p.Trace = "trace"
 		case typeNoTrace:
@@ -130,8 +152,8 @@ var (
 
 // section is what the code of a proctype or claim does.
 type section struct {
-	asserts, remote, last bool
-	plain                 bool // its conditions are about global variables and numbers
+	asserts, remote, last, timeout bool
+	plain                          bool // its conditions are about global variables and numbers
 }
 
 var (
@@ -170,9 +192,18 @@ func (j *Job) sections() (map[string]section, error) {
 		s.asserts = s.asserts || assertState.MatchString(line)
 		s.remote = s.remote || strings.Contains(line, "Pptr(")
 		s.last = s.last || strings.Contains(line, "now._last")
+		s.timeout = s.timeout || strings.Contains(line, "((trpt->tau)&1)")
 		found[name] = s
 	}
 	return found, nil
+}
+
+var restriction = regexp.MustCompile(`(?m)^#define HAS_(PROVIDED|PRIORITY)\b`)
+
+// restricted tells whether pan.h knows of provided clauses or priorities.
+func (j *Job) restricted() (bool, error) {
+	code, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
+	return restriction.Match(code), err
 }
 
 // HasC tells whether SPIN found embedded C in the model.

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -75,4 +76,30 @@ func Without(text []byte, asserts, accepts bool) []byte {
 		}
 	}
 	return append([]byte(defines.String()), text...)
+}
+
+// Untraced returns a preprocessed model without its trace or notrace assertion.
+func Untraced(text []byte) []byte {
+	var out []byte
+	for rest := text; len(rest) > 0; {
+		var token []byte
+		token, rest = nextToken(rest)
+		if t := string(token); t != "trace" && t != "notrace" {
+			out = append(out, token...)
+			continue
+		}
+		for len(rest) > 0 && string(token) != "{" {
+			token, rest = nextToken(rest)
+			out = append(out, linesOf(token)...)
+		}
+		var body []byte
+		body, rest = cBody(rest)
+		out = append(out, linesOf(body)...)
+	}
+	return out
+}
+
+// linesOf are the line ends of a text: what follows keeps its place.
+func linesOf(text []byte) []byte {
+	return bytes.Repeat([]byte("\n"), bytes.Count(text, []byte("\n")))
 }

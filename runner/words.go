@@ -1,5 +1,7 @@
 package runner
 
+import "strings"
+
 // Replace puts other text in place of words of a preprocessed model, and tells
 // which of them it has met.  Strings and line markers hold none.
 func Replace(text []byte, by map[string]string) (replaced []byte, met map[string]bool) {
@@ -15,4 +17,25 @@ func Replace(text []byte, by map[string]string) (replaced []byte, met map[string
 		replaced = append(replaced, token...)
 	}
 	return replaced, met
+}
+
+// RemoteLabels are the labels that a preprocessed model refers to as PROCTYPE@LABEL.
+func RemoteLabels(text []byte) map[string]bool {
+	labels := map[string]bool{}
+	at := false
+	for len(text) > 0 {
+		var token []byte
+		token, text = nextToken(text)
+		switch t := string(token); {
+		case t == "@":
+			at = true
+		case strings.TrimSpace(t) == "":
+		default:
+			if at {
+				labels[t] = true
+			}
+			at = false
+		}
+	}
+	return labels
 }

@@ -265,6 +265,9 @@ func notWanted(c *Conclusion, o Output, w Want) bool {
 	if s := o.Scope.Claim; o.asked != "" && s.On && s.Note != o.asked {
 		return c.is(NotChecked, "", "claim %s was not checked, which the command names, but %s", o.asked, s.Note)
 	}
+	if o.blinded != "" {
+		return c.is(NotChecked, "", "pan was compiled with %s, which leaves out a part of the search", o.blinded)
+	}
 	missing := w.missing
 	if w == (Want{}) {
 		missing = missingByItself

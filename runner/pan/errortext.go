@@ -56,6 +56,7 @@ var errorClasses = []errorClass{
 	{"x[rs] claim on uninitialized channel", ModelError, ""},
 	{"block in d_step seq", ModelError, ""},
 	{"blocking sel in d_step", ModelError, ""},
+	{"rv-attempt in d_step", ModelError, ""},
 	{"too few parameters in send stmnt", ModelError, ""},
 	{"too many parameters", ModelError, ""},
 	{"missing pars in receive", ModelError, ""},

@@ -21,7 +21,7 @@ func ModelWarnings(model []byte) []string {
 				1+strings.Count(text[:at[0]], "\n")))
 		}
 	}
-	return list
+	return append(list, lostChoices(text)...)
 }
 
 var (

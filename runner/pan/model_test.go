@@ -36,6 +36,30 @@ func TestModelWarnings(t *testing.T) {
 		"init { { int b[3] = 7; assert(b[2] == 7) } }":             false,
 		"/* timeout */ init { printf(\"timeout\") }":               false,
 		"init { skip; byte b[2]; b[1] == 1 }":                      false,
+
+		// Choices in d_step, of which SPIN takes the first.
+		"init { d_step { if :: true -> x = 1 :: true -> x = 2 fi } }":                                       true,
+		"init { d_step { if :: x = 1 :: x = 2 fi } }":                                                       true,
+		"init { d_step { if :: x > 7 -> x = 1\n:: skip fi } }":                                              true,
+		"init { d_step { do :: x < 3 -> x++ :: x > 1 -> break od } }":                                       true,
+		"init { d_step { do :: x++ :: break od } }":                                                         true,
+		"init { d_step { if :: c?y -> x = 1 :: (c?y) ; x = 2 fi } }":                                        true,
+		"init { d_step { x = 1; if :: x == 1 -> if :: y = 1 :: y = 2 fi :: else fi } }":                     true,
+		"init { d_step { select(x : 1..3) } }":                                                              true,
+		"init { d_step { if :: x != 3 :: x != 4 fi } }":                                                     true,
+		"init { if :: true -> x = 1 :: true -> x = 2 fi; d_step { x = 1 } }":                                false,
+		"init { atomic { if :: true -> x = 1 :: true -> x = 2 fi } }":                                       false,
+		"init { d_step { x = 1 }; if :: x = 1 :: x = 2 fi }":                                                false,
+		"init { d_step { if :: x == 1 -> x = 1 :: else -> x = 2 fi } }":                                     false,
+		"init { d_step { if :: x == 1 -> x = 1 :: x == 2 -> x = 2 fi } }":                                   false,
+		"init { d_step { if :: x < 3 -> x = 1 :: x >= 3 -> if :: y -> x = 2 :: else fi fi } }":              false,
+		"init { d_step { do :: i < 3 -> x = 5; i++ :: i == 3 -> break od } }":                               false,
+		"init { d_step { do :: (i <= 3) -> i++ :: (i > 3) -> break od } }":                                  false,
+		"init { d_step { if :: a > b -> m = a :: a <= b -> m = b fi } }":                                    false,
+		"init { d_step { if :: true -> x = 1 :: false -> x = 2 fi } }":                                      false,
+		"init { d_step { if :: true -> notify = 1 fi; if :: b -> x = 2 :: !b fi } }":                        false,
+		"init { d_step { do :: i < 3 -> if :: a[i] == 1 -> i++ :: else -> break fi :: else -> break od } }": false,
+		"init { d_step { if :: true -> x = 1":                                                               false,
 	} {
 		if got := ModelWarnings([]byte(model)); len(got) > 0 != warned {
 			t.Errorf("%s: %q", model, got)

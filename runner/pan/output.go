@@ -115,6 +115,7 @@ type Output struct {
 	Aborted    []string // lines that say that pan, or a tool before it, gave up
 	Warnings   []string // known warnings, as printed
 	asked      string   // the claim that the recorded command names
+	blinded    string   // "-DXUSAFE" or its like, with which pan was compiled
 	doubts     []doubt  // what those warnings cost
 	Need       Need
 

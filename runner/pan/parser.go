@@ -22,6 +22,7 @@ type Parser struct {
 	block    *Unreached // the listing that the next lines belong to
 	rest     string     // of a progress line into which a message broke
 	asked    string     // the claim that the last recorded command names
+	blinded  string     // what the last recorded compilation leaves out without a word in pan's output
 	quoted   bool       // inside a statement's text that spans lines
 	ranges   bool       // inside the listing of -DVAR_RANGES
 	freeform bool       // inside a usage text or a compiler's message: everything is part of it
@@ -67,9 +68,9 @@ func (p *Parser) Finish(exit Exit) Output {
 
 // Parse reads output that somebody else recorded, both streams in one. A last
 // line "[exit N]" gives the exit status, as a shell reports it; without one it
-// is unknown. Of a line "$ COMMAND" only the claim that it names counts; a line
-// "--- stderr:" is skipped. The error is
-// the reader's.
+// is unknown. Of a line "$ COMMAND" the claim that it names counts, that it runs pan
+// once more, and checks that it compiles pan without; a line "--- stderr:" is
+// skipped. The error is the reader's.
 func Parse(r io.Reader) (Output, error) {
 	p := NewParser()
 	record := lines{emit: p.recorded}
@@ -80,6 +81,15 @@ func Parse(r io.Reader) (Output, error) {
 
 // askedClaim is what a recorded command tells pan to decide.
 var askedClaim = regexp.MustCompile(`^\$ .*pan\b.* -N ?([A-Za-z_]\w*)`)
+
+var (
+	// panCommand is one that runs pan from its own directory, as SPIN makes it.
+	panCommand = regexp.MustCompile(`^\$ (?:.*\s)?\./pan(?:\s|$)`)
+	compiles   = regexp.MustCompile(`^\$ (?:.*\s)?(?:gcc|cc|tcc|clang)\s`)
+	// blinding are the definitions that leave out a check, or a run that stutters
+	// at its end, where the output looks the same.
+	blinding = regexp.MustCompile(`\s-D ?(XUSAFE|NOBOUNDCHECK|NOSTUTTER)\b`)
+)
 
 var exitMark = regexp.MustCompile(`^\[exit (\d{1,3})\]$`)
 
@@ -95,13 +105,35 @@ func (p *Parser) recorded(line string) {
 		return
 	}
 	if strings.HasPrefix(line, "$ ") {
-		p.asked = ""
-		if m := askedClaim.FindStringSubmatch(line); m != nil {
-			p.asked = m[1]
-		}
+		p.command(line)
 		return
 	}
 	p.line(line)
+}
+
+// command reads a recorded command.
+func (p *Parser) command(line string) {
+	p.asked = ""
+	if m := askedClaim.FindStringSubmatch(line); m != nil {
+		p.asked = m[1]
+	}
+	if panCommand.MatchString(line) {
+		p.newRun()
+	}
+	if compiles.MatchString(line) {
+		p.blinded = ""
+		if m := blinding.FindStringSubmatch(line); m != nil {
+			p.blinded = "-D" + m[1]
+		}
+	}
+}
+
+// newRun forgets that a search has ended: another one goes on, which may never
+// come to its summary.
+func (p *Parser) newRun() {
+	if p.out.Ended {
+		p.out.Summary, p.out.Completed, p.out.Ended = false, false, false
+	}
 }
 
 // shellExit undoes the shell's encoding: 124 is timeout(1)'s own status, and
@@ -223,7 +255,7 @@ func (p *Parser) inRanges(line string) bool {
 // searches may print one a run).
 func (p *Parser) newSummary(version string) {
 	o := &p.out
-	o.Version, o.asked = version, p.asked
+	o.Version, o.asked, o.blinded = version, p.asked, p.blinded
 	o.Store, o.Options, o.Scope = StoreNone, nil, Scope{}
 	o.Summary, o.Completed, o.Ended = false, false, false
 	o.Unreached, o.UnreachedOn = nil, false

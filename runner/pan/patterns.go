@@ -119,10 +119,13 @@ var patterns = []pattern{
 	skip("pan: reducing search depth to "),
 
 	// Progress.
-	match("Depth=", `Depth=.*?(Interrupted)?`, broken),
-	match("pan: resizing hashtable to ", `pan: resizing hashtable to -w\d+\.\.\s*(?:done)?(.*)`, broken),
+	match("Depth=", `Depth=.*?(Interrupted)?`, goesOn),
+	match("pan: resizing hashtable to ", `pan: resizing hashtable to -w\d+\.\.\s*(?:done)?(.*)`, goesOn),
 	skip("pan: resetting hashtable"),
-	match("pan: ltl formula ", `pan: ltl formula (.*)`, func(p *Parser, _ string, m []string) { p.out.Formula = m[1] }),
+	match("pan: ltl formula ", `pan: ltl formula (.*)`, func(p *Parser, _ string, m []string) {
+		p.newRun()
+		p.out.Formula = m[1]
+	}),
 	skipMatch("ltl ", `ltl \w+: .*`), // spin -a, in a record that holds both
 	skipMatch("Run ", `Run \d+:`),
 
@@ -337,13 +340,25 @@ var patterns = []pattern{
 	}),
 }
 
+// store notes how states are stored.  A header that says it twice is that of two
+// searches whose outputs are mixed: which of them the rest is about nobody knows.
 func store(s Store) func(*Parser, string, []string) {
-	return func(p *Parser, _ string, _ []string) { p.out.Store = s }
+	return func(p *Parser, line string, _ []string) {
+		if p.out.Store != StoreNone && p.out.Store != s {
+			p.out.Unknown = keep(p.out.Unknown, line)
+			p.out.UnknownCount++
+		}
+		p.out.Store = s
+	}
 }
 
-// broken reads on in a progress line into which a message broke: pan runs out
-// of memory while it resizes its table, or is interrupted at any time.
-func broken(p *Parser, _ string, m []string) { p.rest = m[1] }
+// goesOn is a progress line: a search goes on.  It reads on in one into which a
+// message broke: pan runs out of memory while it resizes its table, or is interrupted
+// at any time.
+func goesOn(p *Parser, _ string, m []string) {
+	p.newRun()
+	p.rest = m[1]
+}
 
 func noTrail(p *Parser, line string, _ []string) {
 	p.out.NoTrail = true

@@ -62,6 +62,7 @@ func TestSiblings(t *testing.T) {
 		{errorAt("depth limit reached") + errorAt("assertion violated 0"), "", "", Violated, KindAssertion},
 		{errorAt("xs chans cannot be used for rv"), "", "", ModelError, ""},
 		{errorAt("blocking sel in d_step (nr.0, near line 77)"), "", "", ModelError, ""},
+		{errorAt("rv-attempt in d_step"), "", "", ModelError, ""},
 		{errorAt("ref to uninitialized chan name (sending)"), "", "", ModelError, ""},
 		{errorAt("too few parameters in send stmnt"), "", "", ModelError, ""},
 		{errorAt("missing pars in receive"), "", "", ModelError, ""},
@@ -98,7 +99,15 @@ func TestSiblings(t *testing.T) {
 		{"", "[exit 0]", "[exit 137]", Incomplete, KindKilled},
 		{"", "[exit 0]", "[exit 130]", Incomplete, KindKilled},
 
+		// Another search after one that ended.
+		{"", "[exit 0]", "Depth=    9999 States=    1e+06 Transitions= 3.97e+06 Memory=    33.198\tt=     2.32 R=   4e+05\n", Incomplete, KindNoSummary},
+		{"", "[exit 0]", "pan: ltl formula q\n", Incomplete, KindNoSummary},
+		{"", "[exit 0]", "pan: resizing hashtable to -w20..  done\n", Incomplete, KindNoSummary},
+		{"", "[exit 0]", "[exit 0]\n$ timeout 60 ./pan -a -N q\n", Incomplete, KindNoSummary},
+		{"", "[exit 0]", "[exit 0]\n$ cat ./pan.out\n$ gcc -o ./pan.old pan.c\n", Verified, ""},
+
 		// Stores that are not exact, and bounded searches.
+		{"", full, "Bit statespace search for:\n" + full, Unknown, ""},
 		{"", full, "Bit statespace search for:\n", NoErrorFound, ""},
 		{"", full, "Hash-Compact 0 search for:\n", NoErrorFound, ""},
 		{"", full, "", Unknown, ""},
@@ -121,6 +130,10 @@ func TestSiblings(t *testing.T) {
 		{"$ ./pan -a -N p\n", claim + asrt + acc, claimP + asrt + accOn, Verified, ""},
 		{"$ ./pan -a -N q\n$ ./pan -a\n", claim + asrt + acc, claimP + asrt + accOn, Verified, ""},
 		{"$ gcc -o pan pan.c -N\n", "", "", Verified, ""},
+		{"$ gcc -DSAFETY -DXUSAFE -o pan pan.c\n$ ./pan\n", "", "", NotChecked, ""},
+		{"$ gcc -DNOBOUNDCHECK -o pan pan.c\n", "", "", NotChecked, ""},
+		{"$ cc -D NOSTUTTER -o pan pan.c\n", "", "", NotChecked, ""},
+		{"$ gcc -DXUSAFE -o pan pan.c\n$ gcc -o pan pan.c\n", "", "", Verified, ""},
 
 		// Tools that failed.
 		{"", "[exit 0]", "[exit 1]", ToolError, ""},
