@@ -268,7 +268,7 @@ func TestTiers(t *testing.T) {
 	// 6.5 million states, more than 10 seconds of tcc's code: gcc is done sooner
 	j := job(t, "byte a, b, c, d; active proctype A() { end: do :: d_step { a < 66 -> a++ } :: d_step { b < 66 -> b++ } "+
 		":: d_step { c < 66 -> c++ } :: d_step { d < 21 -> d++ } od }")
-	r, err := j.RunTiered(t.Context(), safety, Limits{Timeout: time.Minute, Memory: 1 << 30})
+	r, err := j.RunTiered(t.Context(), safety, Limits{Timeout: 10 * time.Minute, Memory: 1 << 30})
 	check(t, r, err, pan.Verified, "")
 	if len(r.Retries) != 1 || r.Retries[0].What != "gcc -O2" || r.Output.Stored != 67*67*67*22 {
 		t.Errorf("%.0f states, retries %+v", r.Output.Stored, r.Retries)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -74,13 +75,17 @@ func RemoveStale() {
 	}
 }
 
+// markTime is how long after it was made a directory may be without its mark: it
+// takes a moment, but the machine may have others to care for.
+const markTime = time.Minute
+
 func removeIfStale(dir string) {
 	var s unix.Stat_t
 	if err := unix.Lstat(dir, &s); err != nil || int(s.Uid) != os.Getuid() || s.Mode&unix.S_IFMT != unix.S_IFDIR || s.Mode&0o022 != 0 {
 		return
 	}
 	f, err := openMark(filepath.Join(dir, lockFile))
-	if errors.Is(err, os.ErrNotExist) {
+	if errors.Is(err, os.ErrNotExist) && time.Since(time.Unix(s.Mtim.Unix())) > markTime {
 		removeUnmarked(dir)
 	}
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 )
 
 // TestRemoveStale removes the directory of a process that is gone, and none that
@@ -39,6 +40,13 @@ func TestRemoveStale(t *testing.T) {
 	if err := errors.Join(os.Mkdir(begun, 0o700), os.WriteFile(filepath.Join(begun, lockFile+"-123"), nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
+	before := time.Now().Add(-time.Hour)
+	if err := errors.Join(os.Chtimes(begun, before, before), os.Chtimes(filepath.Join(tmp, "mxgen-empty"), before, before)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(tmp, "mxgen-young"), 0o700); err != nil { // about to be marked
+		t.Fatal(err)
+	}
 	make("other-stale", 0o700, true)
 	if err := os.Symlink(filepath.Join(tmp, "other-stale"), filepath.Join(tmp, "mxgen-link")); err != nil {
 		t.Fatal(err)
@@ -52,7 +60,7 @@ func TestRemoveStale(t *testing.T) {
 		t.Error("another process can lock the directory")
 	}
 	RemoveStale()
-	for name, want := range map[string]bool{"mxgen-stale": false, "mxgen-empty": false, "mxgen-begun": false, "mxgen-unmarked": true, "mxgen-shared": true, "other-stale": true,
+	for name, want := range map[string]bool{"mxgen-stale": false, "mxgen-empty": false, "mxgen-begun": false, "mxgen-young": true, "mxgen-unmarked": true, "mxgen-shared": true, "other-stale": true,
 		"mxgen-link": true, filepath.Base(j.Dir()): true} {
 		if _, err := os.Lstat(filepath.Join(tmp, name)); (err == nil) != want {
 			t.Errorf("%s: %v, want it to be there: %v", name, err, want)
