@@ -96,6 +96,7 @@ type modelDecision struct {
 	remarks []string // warnings about the model as a whole
 	counts  bool     // the model or a claim reads _nr_pr
 	caching bool     // its results are facts about its text
+	pledged bool     // xr or xs promise who uses a channel
 
 	mu   sync.Mutex
 	jobs map[variation]*modelJob

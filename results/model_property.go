@@ -35,7 +35,9 @@ type modelProperty struct {
 // properties lists what there is to decide, in the order of the report.  Only
 // safety without a claim is decided on a reduced graph: SPIN takes for invisible what
 // a claim reads of a process, and what was written by hand may tell runs apart that
-// reduction takes for the same.  C may read what it likes, in other processes too.
+// reduction takes for the same.  C may read what it likes, in other processes too.  And
+// what a trace tells apart is the order of the very sends and receives that xr and xs
+// let it pass over.
 func (m *modelDecision) properties() []modelProperty {
 	noClaim := []string{"-DSAFETY", "-DNOCLAIM"}
 	all := []modelProperty{{
@@ -69,7 +71,7 @@ func (m *modelDecision) properties() []modelProperty {
 	for k := range all {
 		p := &all[k]
 		p.search.Compress = true
-		if !p.safety || m.parts.Remote || m.counts || runner.EmbeddedC(m.text) != "" {
+		if !p.safety || m.parts.Remote || m.counts || m.pledged && m.parts.Trace != "" || runner.EmbeddedC(m.text) != "" {
 			p.form.exact = true
 			p.search.Defines = append(slices.Clone(p.search.Defines), "-DNOREDUCE")
 		}

@@ -23,6 +23,8 @@ func (m *modelDecision) plain(text []byte) []byte {
 	}
 	_, met = runner.Replace(text, map[string]string{processCount: ""})
 	m.counts = met[processCount]
+	_, met = runner.Replace(text, map[string]string{"xr": "", "xs": ""})
+	m.pledged = len(met) > 0
 	return plain
 }
 

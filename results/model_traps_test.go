@@ -86,6 +86,10 @@ ltl in { [] !A@in } ltl free { [] !A@free } ltl high { [] (x < 3 || !A@in) }`, n
 		{"a choice in d_step", `byte x; active proctype A() { d_step { if :: x = 1 :: x = 2 fi }; assert(x != 2) }`, nil, safe, "line 1: a choice inside d_step"},
 		{"what must not happen", `chan c = [1] of { byte }; active proctype A() { c!1; c?1 } notrace { c!1; c?1 }`, nil,
 			"assertions pass,end-states pass,notrace fail", "without its trace: "},
+		{"a trace of channels that are xs", `chan a = [1] of { byte }; chan b = [1] of { byte }; active proctype B() { xs b; b!1 }
+active proctype A() { xs a; a!1 } trace { a!1; b!1 }`, nil, safe + ",trace fail", ""},
+		{"a trace of channels that are xr", `chan a = [1] of { byte }; chan b = [1] of { byte }; active proctype B() { xr b; b?_ }
+active proctype A() { xr a; a?_ } init { atomic { a!1; b!1 } } trace { do :: a?1; b?1 od }`, nil, safe + ",trace fail", ""},
 		{"what must happen, and other errors", `chan c = [1] of { byte }; active proctype A() { byte k; c!1; c!2; c?k; assert(k != 2); k != 2 }
 active proctype B() { c?_ }
 trace { c!1; c?1;
