@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 
 	"github.com/mxgen/mxgen/models"
 )
@@ -28,6 +30,33 @@ func (d *decision) explainKept(rs []Result) {
 		rs[0].Warnings = append(rs[0].Warnings, "README not kept: "+err.Error())
 	}
 }
+
+// explainKept writes the README of the directory that has one for each form of the
+// model, and beside it the runs that violate a property.
+func (m *modelDecision) explainKept(rs []Result) {
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "What mxgen %s found with %s on\n\n", models.Version(), m.Tools.Spin.Version)
+	err := ModelTable(&text, rs)
+	fmt.Fprint(&text, "\nEach directory has one form of the model with all that was done to it: its README says\nhow to do that again without mxgen.  "+
+		"In -exact no steps are merged, as it is for claims\nand cycles; -without-... leaves out what would end the search first.\n")
+	for _, r := range rs {
+		if r.Counterexample == nil || err != nil {
+			continue
+		}
+		name := "events-" + strings.Trim(notInNames.ReplaceAllString(r.Property, "-"), "-") + ".txt"
+		fmt.Fprintf(&text, "%s: the run that violates %s\n", name, r.Property)
+		err = writeWhole(filepath.Join(m.Keep, name), []byte(EventText(r)))
+	}
+	if err == nil {
+		err = writeWhole(filepath.Join(m.Keep, "README"), text.Bytes())
+	}
+	if err != nil && len(rs) > 0 {
+		rs[0].Warnings = append(rs[0].Warnings, "README and events not kept: "+err.Error())
+	}
+}
+
+// notInNames is what names of files are better without.
+var notInNames = regexp.MustCompile(`\W+`)
 
 // explainSuite writes the README of the directory that has one for each case.
 func (v *Verifier) explainSuite(rs []Result) {

@@ -276,6 +276,7 @@ func (m *modelDecision) keep(rs []Result) {
 			}
 		}
 	}
+	m.explainKept(rs)
 }
 
 func (m *modelDecision) close() {

@@ -35,8 +35,12 @@ func TestShortestLasso(t *testing.T) {
 		"rendezvous": {`chan c = [0] of { byte }; byte n;
 			active proctype A() { do :: c!1 :: c!2 od } active proctype B() { byte m; do :: c?m -> n = m od }
 			ltl p { [] <> (n == 2) }`,
-			// Fairness where two processes move at once is not looked at.
-			map[string]length{"ltl:p": {3 + 3, 3}, "ltl:p (fair)": {}}},
+			map[string]length{"ltl:p": {3 + 3, 3}, "ltl:p (fair)": {3 + 3, 3}}},
+		"rendezvous and others": {`chan c = [0] of { byte }; byte n; bit k;
+			active proctype A() { do :: c!1 :: c!2 od } active proctype B() { byte m; do :: c?m -> n = m od }
+			active proctype C() { do :: k = 1 - k od } ltl p { [] <> (n == 2) }`,
+			// Where C alone goes on for ever, whether that is fair to A and B is a matter of taste.
+			map[string]length{"ltl:p": {3, 1}, "ltl:p (fair)": {}}},
 		"timeout": {`byte x, t; active proctype A() { do :: x < 3 -> x++ od }
 			active proctype B() { do :: timeout -> x = 0; t = 1 od } ltl p { [] <> (x != 3 && t == 0) }`,
 			map[string]length{"ltl:p": {9 + 1 + 9, 10}, "ltl:p (fair)": {9 + 1 + 9, 10}}},
@@ -105,7 +109,7 @@ func TestShortestOfGenerated(t *testing.T) {
 		if len(x.Steps) > len(first.Counterexample.Steps) || !slices.Equal(r.ConfirmedBy, []string{EngineSPIN, EngineGo}) {
 			t.Errorf("%s: %d steps, %d without --shortest; confirmed by %v", c.algorithm, len(x.Steps), len(first.Counterexample.Steps), r.ConfirmedBy)
 		}
-		if !strings.Contains(EventText(r), "; no run is shorter\n") {
+		if !strings.Contains(EventText(r), "; no run ") {
 			t.Errorf("%s: not said:\n%s", c.algorithm, EventText(r))
 		}
 	}

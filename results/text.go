@@ -17,7 +17,7 @@ import (
 func EventText(r Result) string {
 	c := r.Counterexample
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s: %s %s%s\n", r.subject(), r.Property, shows(r), comparison[c.Shortest])
+	fmt.Fprintf(&out, "%s: %s %s%s\n", r.subject(), r.Property, shows(r), comparison(*c))
 	width := 0
 	for _, s := range c.Steps {
 		width = max(width, len(s.Event))
@@ -40,10 +40,17 @@ func EventText(r Result) string {
 	return out.String()
 }
 
-// comparison is what is known of other runs' lengths, by Counterexample.Shortest.
-var comparison = map[string]string{
-	ShortestProved:  "; no run is shorter",
-	ShortestNotSure: "; whether a run is shorter is not known",
+// comparison is what is known of the lengths of other runs.
+func comparison(c Counterexample) string {
+	switch {
+	case c.Shortest == ShortestNotSure:
+		return "; whether a run is shorter is not known"
+	case c.Shortest == ShortestProved && c.Cycle >= 0: // the model alone may come back sooner
+		return "; no run comes back sooner, model and claim together"
+	case c.Shortest == ShortestProved:
+		return "; no run is shorter"
+	}
+	return ""
 }
 
 // Runs are the result with each of its counterexamples, the one that counts

@@ -63,7 +63,7 @@ func (j *Job) keepIn(dir string) error {
 }
 
 func kept(name string) bool {
-	for _, end := range []string{modelFile, ".trail", ".out", ".err"} {
+	for _, end := range []string{modelFile, ".trail", ".out", ".err", lassoFile} {
 		if strings.HasSuffix(name, end) {
 			return true
 		}
@@ -75,6 +75,7 @@ func kept(name string) bool {
 func (j *Job) script() string {
 	var b strings.Builder
 	b.WriteString("#!/bin/sh\n# The commands of this verification, to be run in a copy of this directory.\n" +
+		"cd \"$(dirname \"$0\")\" || exit 1\n" +
 		"# Limits on time and memory were set from outside; commands that they ended are marked.\n" +
 		"# Those that were given up for a better one, and might take long, are commented out.\n")
 	for _, s := range j.Steps() {
@@ -86,7 +87,11 @@ func (j *Job) script() string {
 		if s.Exit.Killed == killedSlow || s.Exit.Killed == killedDepth {
 			b.WriteString("# ")
 		}
-		b.WriteString(s.Command + "\n")
+		b.WriteString(s.Command)
+		if s.OK() && !strings.HasPrefix(s.Command, "(") { // what follows needs what spin and the compilers make
+			b.WriteString(" || exit 1")
+		}
+		b.WriteString("\n")
 	}
 	return b.String()
 }
@@ -94,13 +99,14 @@ func (j *Job) script() string {
 const readme = `This directory reproduces a verification with SPIN, without mxgen. It needs spin,
 gcc and perhaps tcc, of the versions that the output names:
 
-    cp -r . ANOTHER && cd ANOTHER && sh run.sh
+    cp -r . ANOTHER && sh ANOTHER/run.sh
 
 model.pml        the model
 run.sh           the exact commands, in the order in which they ended
 *.out, *.err     what each printed; run.sh says which is whose
 run*/*.trail     the trail of an error, for pan -r and spin -t
-events.txt       if a property is violated: the run that violates it, event by event
+lasso.c          if a shortest cycle was looked for: has pan tell of every step of its search
+events*.txt      here or above, if a property is violated: the run that violates it
 `
 
 func copyFile(to, from string) error {

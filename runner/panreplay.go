@@ -10,7 +10,10 @@ import (
 
 // noSteps is the name of a trail without steps.  At the end of a replay pan prints
 // the state, which then is the initial one.
-const noSteps = "no-steps"
+const (
+	noSteps    = "no-steps"
+	startTrail = "-4:-4:-4"
+)
 
 // panReader takes in what pan -r prints.
 type panReader interface {
@@ -26,7 +29,7 @@ func (b *Binary) panTwice(ctx context.Context, r Run, suffix string, limits Limi
 	if len(r.Trail) == 0 || r.TrailCut {
 		return errors.New("there is no whole trail")
 	}
-	if err := os.WriteFile(filepath.Join(r.Dir, noSteps), []byte("-4:-4:-4\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(r.Dir, noSteps), []byte(startTrail+"\n"), 0o600); err != nil {
 		return err
 	}
 	if err := b.panReplay(ctx, r, suffix, limits, start, "-r", noSteps); err != nil {
@@ -40,7 +43,11 @@ func (b *Binary) panReplay(ctx context.Context, r Run, suffix string, limits Lim
 	args = append(append([]string{smallTable}, args...), r.trailArgs...)
 	out, errs := lineWriters(reader.line)
 	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits}
-	step, err := b.job.captured(ctx, c, b.job.name(name+suffix), inDir(name, "../"+b.name, args), out, errs)
+	line := inDir(name, "../"+b.name, args)
+	if args[2] == noSteps {
+		line = fmt.Sprintf("(mkdir -p %[1]s && cd %[1]s && echo %[2]s > %[3]s && %[4]s)", name, startTrail, noSteps, shellLine("../"+b.name, args))
+	}
+	step, err := b.job.captured(ctx, c, b.job.name(name+suffix), line, out, errs)
 	if err != nil {
 		return err
 	}

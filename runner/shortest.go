@@ -24,6 +24,9 @@ const (
 	lassoBudget = 100_000_000
 )
 
+// lassoFile is its name in a job's directory.
+const lassoFile = "lasso.c"
+
 // walkDepth is pan's search depth for a walk, in which most states may be on the
 // stack.
 const walkDepth = 2_000_000
@@ -34,18 +37,12 @@ const walkDepth = 2_000_000
 //
 // The run has the trail of a shorter one.  It is nil if there is none: the one
 // that is known is a shortest.  The error says why nothing has been found out: the
-// graph is too large, the search was a reduced one, or fairness is asked of a model
-// with rendezvous, where a move takes two processes.
+// graph is too large, the search was a reduced one, or it depends on what is fair where a
+// move takes two processes.
 func (r Result) ShortestLasso(ctx context.Context, length int, limits Limits) (*Result, error) {
 	job := r.Binary.job
 	if !slices.Contains(r.Defines, "-DNOREDUCE") {
 		return nil, errors.New("the search left out runs that are like others")
-	}
-	fair := slices.Contains(r.Args, "-f")
-	if fair {
-		if sync, err := job.rendezvous(); err != nil || sync {
-			return nil, errors.Join(err, errors.New("processes meet in a rendezvous"))
-		}
 	}
 	claimed := len(r.Trail) > 0 && strings.HasPrefix(string(r.Trail), "-2:")
 	graph, err := job.walk(ctx, r, claimed, limits)
@@ -57,11 +54,22 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits Limits) (*
 		ctx, cancel = context.WithTimeout(ctx, limits.Timeout)
 		defer cancel()
 	}
+	fair := slices.Contains(r.Args, "-f")
 	found, whole := graph.Shortest(ctx, lasso.Options{Fair: fair, Below: length, Budget: lassoBudget})
-	switch {
-	case !whole:
+	if !whole {
 		return nil, errors.New("there are too many ways to a cycle")
-	case found == nil:
+	}
+	if found != nil {
+		length = found.Length
+	}
+	if sync, err := job.rendezvous(); fair && (err != nil || sync) {
+		// Who can move is not the same to everybody where two have to: a lasso counts
+		// as fair here if nobody could say that it is not.
+		if other, whole := graph.Shortest(ctx, lasso.Options{Below: length, Budget: lassoBudget}); other != nil || !whole {
+			return nil, errors.Join(err, errors.New("processes meet in a rendezvous, and a shorter run may be fair or not"))
+		}
+	}
+	if found == nil {
 		return nil, nil
 	}
 	return r.along(found, claimed)
@@ -69,11 +77,11 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits Limits) (*
 
 // walk runs the harness of lasso.c.
 func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits Limits) (*lasso.Graph, error) {
-	if err := j.writeOnce("lasso.c", lassoSource); err != nil {
+	if err := j.writeOnce(lassoFile, lassoSource); err != nil {
 		return nil, err
 	}
 	compiler := r.Compiler
-	compiler.source = "lasso.c"
+	compiler.source = lassoFile
 	defines := slices.DeleteFunc(slices.Clone(r.Defines), func(d string) bool { return d == "-DCOLLAPSE" })
 	defines = append(defines, "-DCHECK", "-DSVDUMP", fmt.Sprintf("-DMX_MAX=%dUL", maxWalk))
 	binary, err := j.Compile(ctx, compiler, defines, toolLimits)

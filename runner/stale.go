@@ -2,6 +2,7 @@ package runner
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,12 +43,20 @@ func lock(dir string) (*os.File, error) {
 	return f, nil
 }
 
+// bare is an error without the path that it is about.
+func bare(err error) error {
+	if path := (*os.PathError)(nil); errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
 // lockedDir makes a directory and marks it.  Another mxgen may take it for one of a
 // killed run and remove it before it is marked: then there is a next one.
 func lockedDir(parent string) (dir string, locked *os.File, err error) {
 	for range 10 {
 		if dir, err = os.MkdirTemp(parent, jobPrefix); err != nil {
-			return "", nil, err
+			return "", nil, fmt.Errorf("temporary files in %s: %w: set TMPDIR to a directory that can be written", parent, bare(err))
 		}
 		if locked, err = lock(dir); err == nil {
 			return dir, locked, nil

@@ -44,7 +44,7 @@ func (e *MissingError) Error() string {
 
 // FindTools looks for the tools in PATH and asks each for its version. The
 // error, a *MissingError, names the first that is missing or broken; the
-// Tools found so far are returned with it.
+// Tools found so far are returned with it.  If ctx was cancelled, it is that.
 func FindTools(ctx context.Context) (Tools, error) {
 	var t Tools
 	var first error
@@ -86,6 +86,8 @@ func findTool(ctx context.Context, name, arg string) (Tool, error) {
 	step, err := start(ctx, command{path: path, args: []string{arg}, dir: "/", stdout: &text, stderr: &text,
 		limits: Limits{Timeout: 10 * time.Second}})
 	switch {
+	case ctx.Err() != nil:
+		return Tool{}, ctx.Err()
 	case err != nil:
 		return Tool{}, &MissingError{name, err.Error()}
 	case !step.OK():

@@ -19,7 +19,7 @@ const patience = 5 * time.Second
 func main() {
 	// The first interrupt cancels: every child process is killed, nothing is
 	// left half-written.  A second one ends mxgen at once.
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, func() {
 		stop()
 		// Whoever waits for something that does not listen is not waited for.

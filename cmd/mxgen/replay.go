@@ -125,7 +125,7 @@ func unreadable(path string, err error) error {
 	if errors.As(err, &reason) {
 		err = reason.Err
 	}
-	return &config.Error{Operand: fmt.Sprintf("%q", path), Reason: err.Error()}
+	return &config.Error{Operand: fmt.Sprintf("%q", path), Reason: err.Error(), Remedy: "name a file that can be read"}
 }
 
 // readAtMost reads a file of a bounded size.

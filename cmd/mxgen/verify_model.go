@@ -45,7 +45,7 @@ func (f *modelFlags) unused(c *cobra.Command) error {
 // task reads the file and checks the flags.
 func (f *modelFlags) task(c *cobra.Command, properties []string) (results.ModelTask, error) {
 	t := results.ModelTask{Properties: properties, Fair: f.fair, EmbeddedC: f.embeddedC}
-	for _, name := range append([]string{"ltl", "engine", "diagram", "sweep"}, models.ParamNames...) {
+	for _, name := range append([]string{"ltl", "engine", "diagram", "sweep", "markdown"}, models.ParamNames...) {
 		if c.Flags().Changed(name) {
 			return t, &config.Error{Operand: "--" + name, Reason: "does not go with --model", Remedy: "it is for generated models"}
 		}

@@ -54,7 +54,8 @@ const (
 
 // frame is a state on the search's stack.
 type frame struct {
-	vertex int32 // -1: not known yet
+	vertex int32
+	step   int32 // where the step began that it is within, or vertex
 	claim  bool  // the claim moves next
 	inside bool  // within an atomic sequence
 }
@@ -137,6 +138,7 @@ func (r *reader) moved(process uint8, transition uint32) error {
 	r.from, r.pending = top.vertex, edge{process: process, transition: transition}
 	if !r.claimed || process > 0 {
 		r.vertices[top.vertex].able |= 1 << process
+		r.vertices[top.step].able |= 1 << process // of a rendezvous, who receives
 		r.everyone |= 1 << process
 	}
 	return nil
@@ -156,6 +158,9 @@ func (r *reader) settle(number int64) {
 		f.vertex = r.add(false)
 		// What follows a claim's move is a step; what follows a step, the rest of it.
 		f.inside = !f.claim && len(r.stack) > 0 && !r.stack[len(r.stack)-1].claim
+	}
+	if f.step = f.vertex; f.inside {
+		f.step = r.stack[len(r.stack)-1].step
 	}
 	v := &r.vertices[f.vertex]
 	v.accepting = v.accepting || accepting
@@ -181,7 +186,7 @@ func (r *reader) again(number uint32) error {
 	r.vertices[to].accepting = r.vertices[to].accepting || r.vertices[top.vertex].accepting
 	r.vertices[top.vertex].out = append(r.vertices[top.vertex].out, edge{to: to, silent: true})
 	r.vertices[to].settled = r.vertices[to].settled || !r.claimed
-	*top = frame{vertex: to, claim: r.claimed}
+	*top = frame{vertex: to, step: to, claim: r.claimed}
 	return nil
 }
 
