@@ -275,6 +275,9 @@ func TestModelReduced(t *testing.T) {
 		{"[] (_nr_pr < 9)", "inconclusive"},
 		{"[] (_last < 9)", "inconclusive"},
 	} {
+		if racing && c.want != "pass" {
+			continue
+		}
 		got, rs := verifyText(t, "m.pml", model+c.formula+" }", func(s *modelSetup) { s.hasty, s.Properties = true, []string{"p"} })
 		if strings.Join(got, ",") != "ltl:p "+c.want {
 			t.Errorf("%s: %v\n%s", c.formula, got, said(rs))

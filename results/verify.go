@@ -71,7 +71,7 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]Result, error) {
 	early := slices.ContainsFunc(d.wanted, func(name string) bool { return !d.known(name) })
 	work.Go(func() {
 		d.safety(ctx)
-		if early { // while SPIN searches for cycles
+		if early && d.overflow == pan.Pass { // while SPIN searches for cycles
 			d.explore(ctx)
 		}
 	})
