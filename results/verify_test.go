@@ -92,7 +92,10 @@ func TestExpectedVerdicts(t *testing.T) {
 				for _, n := range []string{"1", "2"} {
 					p["n"], p["network"] = n, string(network)
 					if c, ok := smallest(a, p); ok {
-						t.Run(c.String(), func(t *testing.T) { checkExpected(t, v, a, c) })
+						t.Run(c.String(), func(t *testing.T) {
+							t.Parallel()
+							checkExpected(t, v, a, c)
+						})
 					}
 				}
 			}
