@@ -84,8 +84,8 @@ func (d *decision) approximate(ctx context.Context, p *prepared, s runner.Search
 	if !d.Approximate || run.Conclusion.Class != pan.Incomplete {
 		return run, "", nil
 	}
-	any := func(runner.Result) bool { return true }
-	found, said, runs := d.approximately(ctx, int64(run.Output.Stored), d.searching(p), s, any)
+	violated := func(runner.Result) bool { return true } // nothing else is asserted
+	found, said, runs := d.approximately(ctx, int64(run.Output.Stored), d.searching(p), s, violated)
 	if found != nil {
 		run = *found
 	}

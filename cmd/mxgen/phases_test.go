@@ -94,64 +94,71 @@ func inPhase(t *testing.T, binary, phase, tmp string, stdout, stderr *bytes.Buff
 	}
 }
 
-// TestKilledInEveryPhase kills mxgen without warning while a tool and its child are
-// at work: both end with it.
-func TestKilledInEveryPhase(t *testing.T) {
+// working is an mxgen whose tool of some phase is at work.
+type working struct {
+	phase, tmp     string
+	c              *exec.Cmd
+	stdout, stderr bytes.Buffer
+}
+
+// inEveryPhase tries something with an mxgen in each phase.
+func inEveryPhase(t *testing.T, try func(*testing.T, *working)) {
 	binary := program(t)
 	for _, phase := range phases {
 		t.Run(phase, func(t *testing.T) {
 			t.Parallel()
-			tmp := t.TempDir()
-			var stdout, stderr bytes.Buffer
-			c := inPhase(t, binary, phase, tmp, &stdout, &stderr)
-			c.Process.Kill()
-			c.Wait()
-			waitForNone(t, tmp)
+			w := &working{phase: phase, tmp: t.TempDir()}
+			w.c = inPhase(t, binary, phase, w.tmp, &w.stdout, &w.stderr)
+			try(t, w)
 		})
 	}
+}
+
+// TestKilledInEveryPhase kills mxgen without warning while a tool and its child are
+// at work: both end with it.
+func TestKilledInEveryPhase(t *testing.T) {
+	inEveryPhase(t, func(t *testing.T, w *working) {
+		w.c.Process.Kill()
+		w.c.Wait()
+		waitForNone(t, w.tmp)
+	})
 }
 
 // TestInterruptInEveryPhase interrupts mxgen while a tool is at work that does not
 // listen: one line, exit 4, no process, no file, no half of a report.
 func TestInterruptInEveryPhase(t *testing.T) {
-	binary := program(t)
-	for _, phase := range phases {
-		t.Run(phase, func(t *testing.T) {
-			t.Parallel()
-			tmp := t.TempDir()
-			var stdout, stderr bytes.Buffer
-			c := inPhase(t, binary, phase, tmp, &stdout, &stderr)
-			if phase == "loud pan" {
-				time.Sleep(3 * time.Second) // for gigabytes
-			}
-			if err := c.Process.Signal(os.Interrupt); err != nil {
-				t.Fatal(err)
-			}
-			ended := make(chan error, 1)
-			go func() { ended <- c.Wait() }()
-			select {
-			case <-ended:
-			case <-time.After(30 * time.Second):
-				t.Fatalf("still there after 30 s; processes: %q", processes(t, tmp))
-			}
-			if code := c.ProcessState.ExitCode(); code != exitTool {
-				t.Errorf("exit code %d, not %d", code, exitTool)
-			}
-			if line := stderr.String(); !strings.HasPrefix(line, "mxgen: ") || strings.Count(line, "\n") != 1 {
-				t.Errorf("stderr is not one line: %q", line)
-			}
-			if stdout.Len() > 0 {
-				t.Errorf("stdout has half a report: %.200q", &stdout)
-			}
-			if left := processes(t, tmp); len(left) > 0 {
-				t.Errorf("processes are left: %q", left)
-			}
-			if entries, err := os.ReadDir(tmp); err != nil || len(entries) > 0 {
-				t.Errorf("files are left: %v, %v", entries, err)
-			}
-			if usage, ok := c.ProcessState.SysUsage().(*syscall.Rusage); !ok || usage.Maxrss > 512<<10 {
-				t.Errorf("%d MB were used", usage.Maxrss>>10)
-			}
-		})
-	}
+	inEveryPhase(t, func(t *testing.T, w *working) {
+		c, tmp, phase, stdout, stderr := w.c, w.tmp, w.phase, &w.stdout, &w.stderr
+		if phase == "loud pan" {
+			time.Sleep(3 * time.Second) // for gigabytes
+		}
+		if err := c.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- c.Wait() }()
+		select {
+		case <-ended:
+		case <-time.After(30 * time.Second):
+			t.Fatalf("still there after 30 s; processes: %q", processes(t, tmp))
+		}
+		if code := c.ProcessState.ExitCode(); code != exitTool {
+			t.Errorf("exit code %d, not %d", code, exitTool)
+		}
+		if line := stderr.String(); !strings.HasPrefix(line, "mxgen: ") || strings.Count(line, "\n") != 1 {
+			t.Errorf("stderr is not one line: %q", line)
+		}
+		if stdout.Len() > 0 {
+			t.Errorf("stdout has half a report: %.200q", stdout)
+		}
+		if left := processes(t, tmp); len(left) > 0 {
+			t.Errorf("processes are left: %q", left)
+		}
+		if entries, err := os.ReadDir(tmp); err != nil || len(entries) > 0 {
+			t.Errorf("files are left: %v, %v", entries, err)
+		}
+		if usage, ok := c.ProcessState.SysUsage().(*syscall.Rusage); !ok || usage.Maxrss > 512<<10 {
+			t.Errorf("%d MB were used", usage.Maxrss>>10)
+		}
+	})
 }
