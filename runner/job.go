@@ -135,7 +135,7 @@ func complaint(text string, step Step) string {
 func (j *Job) Dir() string { return j.dir }
 
 // Close removes the job's directory.
-func (j *Job) Close() error { return errors.Join(os.RemoveAll(j.dir), j.locked.Close()) }
+func (j *Job) Close() error { return errors.Join(removeOver(j.dir), j.locked.Close()) }
 
 // Steps are the commands executed so far.
 func (j *Job) Steps() []Step {

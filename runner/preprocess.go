@@ -43,7 +43,7 @@ func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, comman
 		return nil, "", err
 	}
 	defer locked.Close()
-	defer os.RemoveAll(dir)
+	defer removeOver(dir)
 	// A byte order mark is none of the model's; gcc itself skips that of an included file.
 	// A name that no #include gives by accident: gcc looks beside this file first.
 	const input, output = "input.mxgen", "output.mxgen"

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -17,8 +18,12 @@ import (
 // own.
 const lockFile = ".mxgen-lock"
 
-// jobPrefix begins the names of jobs' directories.
-const jobPrefix = "mxgen-"
+// jobPrefix begins the names of jobs' directories, overSuffix ends the names of those
+// whose job is over.
+const (
+	jobPrefix  = "mxgen-"
+	overSuffix = ".over"
+)
 
 // lock marks a directory as this process's.  It is the file to be closed with
 // the job.
@@ -69,6 +74,17 @@ func lockedDir(parent string) (dir string, locked *os.File, err error) {
 	return "", nil, err
 }
 
+var isOver = regexp.MustCompile(`^` + jobPrefix + `[0-9]+` + regexp.QuoteMeta(overSuffix) + `$`)
+
+// removeOver removes the directory of a job that is over.  Killed on the way, mxgen
+// leaves one whose name says that nobody needs it, whatever is left in it.
+func removeOver(dir string) error {
+	if over := dir + overSuffix; os.Rename(dir, over) == nil {
+		dir = over
+	}
+	return os.RemoveAll(dir)
+}
+
 // RemoveStale removes the directories of jobs whose mxgen was killed.  What
 // cannot be removed, or is not certainly such a directory of this user's, stays.
 func RemoveStale() {
@@ -91,6 +107,10 @@ const markTime = time.Minute
 func removeIfStale(dir string) {
 	var s unix.Stat_t
 	if err := unix.Lstat(dir, &s); err != nil || int(s.Uid) != os.Getuid() || s.Mode&unix.S_IFMT != unix.S_IFDIR || s.Mode&0o022 != 0 {
+		return
+	}
+	if isOver.MatchString(filepath.Base(dir)) {
+		_ = os.RemoveAll(dir)
 		return
 	}
 	f, err := openMark(filepath.Join(dir, lockFile))

@@ -33,6 +33,8 @@ func TestRemoveStale(t *testing.T) {
 	make("mxgen-stale", 0o700, true)
 	make("mxgen-unmarked", 0o700, false)
 	make("mxgen-shared", 0o777, true)
+	make("mxgen-123.over", 0o700, false) // killed while it was removed
+	make("mxgen-game.over", 0o700, false)
 	if err := os.Mkdir(filepath.Join(tmp, "mxgen-empty"), 0o700); err != nil { // killed before the mark
 		t.Fatal(err)
 	}
@@ -60,7 +62,7 @@ func TestRemoveStale(t *testing.T) {
 		t.Error("another process can lock the directory")
 	}
 	RemoveStale()
-	for name, want := range map[string]bool{"mxgen-stale": false, "mxgen-empty": false, "mxgen-begun": false, "mxgen-young": true, "mxgen-unmarked": true, "mxgen-shared": true, "other-stale": true,
+	for name, want := range map[string]bool{"mxgen-stale": false, "mxgen-empty": false, "mxgen-begun": false, "mxgen-young": true, "mxgen-unmarked": true, "mxgen-shared": true, "mxgen-123.over": false, "mxgen-game.over": true, "other-stale": true,
 		"mxgen-link": true, filepath.Base(j.Dir()): true} {
 		if _, err := os.Lstat(filepath.Join(tmp, name)); (err == nil) != want {
 			t.Errorf("%s: %v, want it to be there: %v", name, err, want)
@@ -93,7 +95,7 @@ func TestLockedMeanwhile(t *testing.T) {
 			}
 		})
 	}
-	for range 2000 {
+	for range 500 {
 		dir, locked, err := lockedDir(tmp)
 		if err != nil {
 			t.Error(err)
@@ -102,7 +104,9 @@ func TestLockedMeanwhile(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(dir, lockFile)); err != nil {
 			t.Errorf("not marked: %v", err)
 		}
-		os.RemoveAll(dir)
+		if err := removeOver(dir); err != nil {
+			t.Error(err)
+		}
 		locked.Close()
 	}
 	close(stop)
