@@ -3,6 +3,12 @@
 
 FUZZTIME ?= 10s
 
+# The packages that share data between goroutines (concurrency_test.go).  The race
+# detector makes results many times as slow: it takes fewer configurations there, and
+# a second run without the detector takes all.  Of the command it is the progress line.
+RACE_ONLY := ./reference/explore ./reference/live ./runner/...
+RACE := $(RACE_ONLY) ./results
+
 .PHONY: help setup build verify test golden deep fuzz bench
 
 help:
@@ -36,9 +42,10 @@ test: setup
 	@echo '== goldens'
 	@go test -count=1 -timeout 20m -run '^TestGolden' ./models ./models/suite
 	@echo '== go test'
-	@go test -timeout 20m ./cmd/... ./models ./results
-	@echo '== go test -race' # what shares data lies below models and cmd
-	@go test -race -timeout 20m $$(go list ./... | grep -v -e '/models$$' -e /cmd/)
+	@go test -timeout 20m $$(go list ./... | grep -vxF "$$(go list $(RACE_ONLY))")
+	@echo '== go test -race'
+	@go test -race -timeout 20m $(RACE)
+	@go test -race -timeout 20m -run '^TestScript/suite$$' ./cmd/mxgen
 
 golden: setup
 	go test -count=1 -run '^TestGolden' ./models ./models/suite -update
