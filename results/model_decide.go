@@ -203,22 +203,23 @@ func (m *modelDecision) replay(ctx context.Context, p modelProperty, run runner.
 	if !replay.Confirmed {
 		return nil, fmt.Errorf("%s", replay.Reason)
 	}
-	steps, err := run.Binary.Steps(ctx, run.Run, p.claim.Name != "", m.Limits)
+	steps, err := run.Steps(ctx, p.claim.Name != "", m.Limits)
 	if err != nil {
 		return nil, err
 	}
-	shown := m.shown(steps, run.Conclusion.Kind)
+	var failing string
 	switch run.Conclusion.Kind {
 	case pan.KindAssertion, pan.KindArrayIndex, pan.KindTrace: // the step that fails is none that was done
 		if process := runner.LastProcess(run.Trail); p.claim.Name == "" && process >= 0 {
-			shown.Steps = append(shown.Steps, Step{Event: fmt.Sprintf("process %d: %s", process, run.Conclusion.Reason), Changes: []Change{}})
+			failing = fmt.Sprintf("process %d: %s", process, run.Conclusion.Reason)
 		}
 	}
-	return shown, nil
+	return m.shown(steps, run.Conclusion.Kind, failing), nil
 }
 
-// shown keeps of each state what its step changed.
-func (m *modelDecision) shown(s runner.PanSteps, kind pan.Kind) *Counterexample {
+// shown keeps of each state what its step changed.  failing is the step that was not
+// done to its end, or "".
+func (m *modelDecision) shown(s runner.PanSteps, kind pan.Kind, failing string) *Counterexample {
 	lasso := kind == pan.KindAcceptance || kind == pan.KindNonProgress
 	c := &Counterexample{Cycle: -1, Cut: s.Cut, Steps: []Step{}}
 	if lasso {
@@ -228,21 +229,28 @@ func (m *modelDecision) shown(s runner.PanSteps, kind pan.Kind) *Counterexample 
 	for _, v := range s.Initial {
 		before[v.Name] = v.Value
 	}
-	for k, from := range s.Steps {
-		step := Step{Event: fmt.Sprintf("%s:%d %s  %s", from.Proctype, from.Process, m.place(from.Line), from.Statement), Changes: []Change{}}
-		if from.Statement == "-end-" { // it has no line
-			step.Event = fmt.Sprintf("%s:%d ends", from.Proctype, from.Process)
-		}
-		for _, v := range from.Variables {
+	changes := func(after []runner.Variable) []Change {
+		all := []Change{}
+		for _, v := range after {
 			if old, known := before[v.Name]; old != v.Value && (known || v.Value != "0") {
-				step.Changes = append(step.Changes, Change{v.Name, v.Value})
+				all = append(all, Change{v.Name, v.Value})
 			}
 			before[v.Name] = v.Value
+		}
+		return all
+	}
+	for k, from := range s.Steps {
+		step := Step{Event: fmt.Sprintf("%s:%d %s  %s", from.Proctype, from.Process, m.place(from.Line), from.Statement), Changes: changes(from.Variables)}
+		if from.Statement == "-end-" { // it has no line
+			step.Event = fmt.Sprintf("%s:%d ends", from.Proctype, from.Process)
 		}
 		if from.InCycle && lasso {
 			c.Cycle = min(c.Cycle, k)
 		}
 		c.Steps = append(c.Steps, step)
+	}
+	if failing != "" {
+		c.Steps = append(c.Steps, Step{Event: failing, Changes: changes(s.Final)})
 	}
 	return c
 }

@@ -229,6 +229,37 @@ func TestModelNames(t *testing.T) {
 	}
 }
 
+// TestModelWithoutChannel shows runs while channel variables have no channel, which pan,
+// printing them, takes for errors of the model.
+func TestModelWithoutChannel(t *testing.T) {
+	const text = `typedef T { chan c; byte z }; chan q = [2] of { byte }; chan late; T t;
+active proctype P() { chan mine; byte x; q!3; late = q; late?x; t.z = x; assert(x == 4); mine = q }
+ltl low { [] (t.z != 3) }`
+	got, rs := verifyText(t, "m.pml", text, nil)
+	if strings.Join(got, ",") != "assertions fail,end-states pass,ltl:low fail" {
+		t.Fatalf("%v: %s", got, said(rs))
+	}
+	for _, r := range rs {
+		if r.Counterexample == nil {
+			continue
+		}
+		steps := r.Counterexample.Steps
+		var changed []string
+		for _, s := range steps {
+			for _, c := range s.Changes {
+				changed = append(changed, c.Variable+" "+c.Value)
+			}
+		}
+		const want = "q [3,]; late [3,]; q len 0; late len 0; x (process 0) 3; t.z 3"
+		if strings.Join(changed, "; ") != want {
+			t.Errorf("%s: %q, not %q", r.Property, changed, want)
+		}
+		if last := steps[len(steps)-1].Event; r.Property == "assertions" && last != "process 0: assertion violated (x==4)" {
+			t.Errorf("the last step is %q", last)
+		}
+	}
+}
+
 // TestModelMore looks for shortest and for all counterexamples.
 func TestModelMore(t *testing.T) {
 	const text = `byte x; chan c = [0] of { byte };

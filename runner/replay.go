@@ -124,7 +124,9 @@ func (j *judgement) line(line string) {
 		j.ended = true
 		j.steps, _ = strconv.Atoi(m[1])
 	} else if m := replayFail.FindStringSubmatch(line); m != nil {
-		j.failed = m[1]
+		if !j.ended { // behind the end it is about printing the last state
+			j.failed = m[1]
+		}
 	} else if j.trouble == "" && (strings.HasPrefix(line, "pan: Error") || strings.HasPrefix(line, "pan: error") ||
 		strings.HasPrefix(line, "pan: cannot") || strings.HasPrefix(line, "error: ")) {
 		j.trouble = line

@@ -2,6 +2,8 @@ package runner
 
 import (
 	"context"
+	_ "embed"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -23,6 +25,7 @@ type PanStep struct {
 type PanSteps struct {
 	Initial []Variable
 	Steps   []PanStep
+	Final   []Variable // at its end, which may be within one more step: that which fails
 	Cut     bool // the trail had more
 }
 
@@ -37,19 +40,47 @@ func (b *Binary) Confirm(ctx context.Context, r Run, limits Limits) (Replay, err
 	return p, b.judge(ctx, r, limits, &p)
 }
 
-// Steps executes a trail once more and returns what each process did.  It
+//go:embed steps.c.txt
+var stepsSource []byte
+
+// stepsFile is its name in a job's directory.
+const stepsFile = "steps.c"
+
+// Steps executes the trail of a run once more and returns what each process did.  It
 // works for any model, where States needs one whose steps print events.
 // claimed says that a claim was loaded, which has the first process number.
-func (b *Binary) Steps(ctx context.Context, r Run, claimed bool, limits Limits) (PanSteps, error) {
+func (r Result) Steps(ctx context.Context, claimed bool, limits Limits) (PanSteps, error) {
+	steps, whole, err := r.Binary.steps(ctx, r.Run, claimed, limits)
+	if err != nil || whole {
+		return steps, err
+	}
+	if err := r.Binary.job.writeOnce(stepsFile, stepsSource); err != nil {
+		return steps, err
+	}
+	compiler := r.Compiler
+	compiler.source = stepsFile
+	binary, err := r.Binary.job.Compile(ctx, compiler, r.Defines, toolLimits)
+	if err != nil {
+		return steps, err
+	}
+	if steps, whole, err = binary.steps(ctx, r.Run, claimed, limits); err == nil && !whole {
+		err = errors.New("pan -r: it ended before the trail")
+	}
+	return steps, err
+}
+
+// steps are a trail's, as a binary prints them.  They are not whole if it stopped
+// at a channel variable that has no channel.
+func (b *Binary) steps(ctx context.Context, r Run, claimed bool, limits Limits) (steps PanSteps, whole bool, err error) {
 	globals, err := b.job.layout(true)
 	if err != nil {
-		return PanSteps{}, err
+		return PanSteps{}, false, err
 	}
 	start, run := newStepReader(claimed, globals), newStepReader(claimed, globals)
 	if err := b.panTwice(ctx, r, "-steps", limits, start, run); err != nil {
-		return PanSteps{}, err
+		return PanSteps{}, false, err
 	}
-	return PanSteps{Initial: start.final, Steps: run.steps, Cut: run.cut}, nil
+	return PanSteps{Initial: start.final, Steps: run.steps, Final: run.final, Cut: run.cut}, !run.blind, nil
 }
 
 // stepReader reads what pan -r -v prints: for each step a line that names it,
@@ -66,6 +97,7 @@ type stepReader struct {
 	cycle   bool
 	cut     bool
 	ended   bool
+	blind   bool // it ended at a channel variable that has no channel
 	final   []Variable
 	trouble string
 }
@@ -79,7 +111,9 @@ func (s *stepReader) outcome() (string, bool) { return s.trouble, s.ended }
 var (
 	panStep  = regexp.MustCompile(`(?:^|.) *\d+: proc +(\d+) \((.*?)\) +\S*:(\d+) \(state +\d+\) trans \{.*?\} \[(.*)\]$`)
 	panLocal = regexp.MustCompile(`local vars proc (\d+) \(\S*\):$`)
-	panChan  = regexp.MustCompile(`^\tchan (\w+(?:\[\d+\])?) \(=\d+\):\tlen (\d+):\t *(.*?),?$`)
+	// noChannel is what pan says of a channel variable without a channel that it prints.
+	noChannel = regexp.MustCompile(`pan:\d+: ref to uninitialized chan name \(len\) \(at depth -?\d+\)$`)
+	panChan   = regexp.MustCompile(`^\tchan (\w+(?:\[\d+\])?) \(=(\d+)\):\tlen (-?\d+):\t *(.*?),?$`)
 	// impossible is what pan -r says of a step that it cannot do.
 	impossible = []string{"UNEXECUTABLE", "pan: Error", "pan: error", "pan: cannot"}
 )
@@ -96,6 +130,8 @@ func (s *stepReader) line(line string) {
 		s.step(m)
 	case replayEnd.MatchString(line):
 		s.ended = true
+	case !s.ended && noChannel.MatchString(line):
+		s.blind = true
 	case strings.Contains(line, "<<<<<START OF CYCLE>>>>>"):
 		s.cycle = true
 	case strings.HasSuffix(line, "global vars:"):
@@ -141,9 +177,13 @@ func (s *stepReader) variable(line string) {
 	} else if m := variableLine.FindStringSubmatch(line); m != nil {
 		name, value = m[2], m[3]
 	} else if m := panChan.FindStringSubmatch(line); m != nil {
-		name, value = m[1], "len "+m[2]
-		if m[3] != "" {
-			value = m[3]
+		switch name = m[1]; {
+		case m[2] == "0":
+			value = "no channel"
+		case m[4] != "":
+			value = m[4]
+		default:
+			value = "len " + m[3]
 		}
 	} else {
 		return

@@ -368,8 +368,12 @@ func vacuous(c *Conclusion, o Output, _ Want) bool {
 	if n == 0 {
 		return false
 	}
-	c.Warnings = append(c.Warnings, fmt.Sprintf("%d statements were never executed, first %s", n, first))
-	return c.is(Vacuous, "", "no errors, but %d statements were never executed, first %s", n, first)
+	never := fmt.Sprintf("%d statements were never executed, first %s", n, first)
+	if n == 1 {
+		never = "a statement was never executed, " + first
+	}
+	c.Warnings = append(c.Warnings, never)
+	return c.is(Vacuous, "", "no errors, but %s", never)
 }
 
 // warnings are those that hold whatever the class.
