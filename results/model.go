@@ -300,6 +300,8 @@ func limitText(run runner.Result) string {
 		return reason + ": SPIN has 255 channels at most, which cannot be raised"
 	case run.Conclusion.Class == pan.Incomplete && run.Conclusion.Kind == pan.KindMemory:
 		return fmt.Sprintf("%s after %.0f states; more than this --memory would be needed, or --approximate", reason, run.Output.Stored)
+	case run.Conclusion.Class == pan.Incomplete && run.Conclusion.Kind == pan.KindDepth:
+		return fmt.Sprintf("runs are longer than the %d steps for which there is room: more than this --memory would be needed", run.Depth)
 	case run.Conclusion.Class == pan.Incomplete && run.Conclusion.Kind == pan.KindTime:
 		return fmt.Sprintf("%s after %.0f states", reason, run.Output.Stored)
 	}

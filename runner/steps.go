@@ -26,7 +26,7 @@ type PanSteps struct {
 	Initial []Variable
 	Steps   []PanStep
 	Final   []Variable // at its end, which may be within one more step: that which fails
-	Cut     bool // the trail had more
+	Cut     bool       // the trail had more
 }
 
 // Confirm executes the trail of a run's first error once more, by pan itself,
