@@ -37,9 +37,6 @@ decides that formula.  The same configuration always gives the same bytes.`,
 			if c.Flags().Changed("dir") {
 				return &config.Error{Operand: "--dir", Reason: "is for suites", Remedy: "use -o FILE"}
 			}
-			if c.Flags().Changed("output") && output == "" {
-				return &config.Error{Operand: `-o ""`, Reason: "names no file", Remedy: "leave -o out for standard output"}
-			}
 			source, err := genModel(c, args[0], property, ltl, count)
 			if err != nil {
 				return err
@@ -71,9 +68,6 @@ func genModel(c *cobra.Command, algorithm, property, ltl, count string) ([]byte,
 		return nil, err
 	}
 	build := models.Build{Property: property}
-	if c.Flags().Changed("property") && property == "" {
-		return nil, &config.Error{Operand: `--property ""`, Reason: "empty", Remedy: "see mxgen explain " + algorithm}
-	}
 	if c.Flags().Changed("ltl") {
 		f, err := models.ParseFormula(cfg, ltl)
 		if err != nil {

@@ -70,7 +70,7 @@ func (f *runFlags) check(c *cobra.Command, cfg config.Config) error {
 	case f.driver != trace.Sim && f.driver != trace.Live:
 		return &config.Error{Operand: fmt.Sprintf("driver %.40q", f.driver), Reason: "unknown", Remedy: "there are sim and live"}
 	case !slices.Contains(simulate.Schedulers, f.scheduler):
-		return &config.Error{Operand: fmt.Sprintf("scheduler %.40q", f.scheduler), Reason: "unknown", Remedy: "there are " + strings.Join(simulate.Schedulers, ", ")}
+		return &config.Error{Operand: fmt.Sprintf("scheduler %.40q", f.scheduler), Reason: "unknown", Remedy: config.ThereAre(f.scheduler, simulate.Schedulers)}
 	case f.driver == trace.Live && c.Flags().Changed("scheduler"):
 		return &config.Error{Operand: "--scheduler", Reason: "is for --driver sim; goroutines have their own"}
 	case f.entries < 1:

@@ -121,7 +121,7 @@ func limitFlags(c *cobra.Command, f *verifyFlags) {
 
 // verifier is what the flags ask for.
 func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
-	memory, err := parseBytes("memory", f.memory)
+	memory, err := parseMemory("memory", f.memory)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +177,7 @@ func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, results.Ta
 		if f.keep != "" {
 			return nil, &config.Error{Operand: "keep " + f.keep, Reason: "does not go with --engine go, which leaves no files"}
 		}
-		memory, err := parseBytes("memory", f.memory)
+		memory, err := parseMemory("memory", f.memory)
 		return func(ctx context.Context, t results.Task) ([]results.Result, error) {
 			return results.Explore(ctx, t, f.timeout, memory)
 		}, err
@@ -371,8 +371,16 @@ func suiteCode(rs []results.Result) error {
 	return nil
 }
 
-// parseBytes reads a flag's size with a unit.
-func parseBytes(flag, text string) (int64, error) {
+// leastMemory is how much a run needs to be worth a try.
+const leastMemory = 64 << 20
+
+// parseMemory reads a flag's limit on memory.
+func parseMemory(flag, text string) (int64, error) {
+	return parseBytes(flag, text, leastMemory, "64MB")
+}
+
+// parseBytes reads a flag's size with a unit, at least so much.
+func parseBytes(flag, text string, least float64, leastText string) (int64, error) {
 	units := []struct {
 		name  string
 		bytes float64
@@ -384,11 +392,11 @@ func parseBytes(flag, text string) (int64, error) {
 		}
 		var n float64
 		var rest string
-		if k, _ := fmt.Sscanf(number+" .", "%g %s", &n, &rest); k == 2 && rest == "." && n > 0 && n*u.bytes >= 64<<20 && n*u.bytes <= 1<<50 {
+		if k, _ := fmt.Sscanf(number+" .", "%g %s", &n, &rest); k == 2 && rest == "." && n > 0 && n*u.bytes >= least && n*u.bytes <= 1<<50 {
 			return int64(n * u.bytes), nil
 		}
 		break
 	}
 	return 0, &config.Error{Operand: fmt.Sprintf("%s %.40q", flag, text), Reason: "not a size that mxgen can use",
-		Remedy: "needs at least 64MB, written as 500MB or 4GB"}
+		Remedy: "needs at least " + leastText + ", written as 500MB or 4GB"}
 }
