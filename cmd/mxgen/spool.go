@@ -31,6 +31,9 @@ func createSpool(stdout io.Writer, path string) (*spool, error) {
 	if s.file, err = os.CreateTemp(dir, ".mxgen-*"); err != nil {
 		return nil, unwritable(s.name, err)
 	}
+	if s.path == "" {
+		os.Remove(s.file.Name()) // it needs no name, and leaves nothing however mxgen ends
+	}
 	return s, nil
 }
 
@@ -63,7 +66,9 @@ func (s *spool) keep() error {
 // discard removes what was not kept.
 func (s *spool) discard() {
 	s.file.Close()
-	os.Remove(s.file.Name())
+	if s.path != "" {
+		os.Remove(s.file.Name())
+	}
 	if s.out != nil {
 		s.out.Close()
 	}
