@@ -175,9 +175,14 @@ func writeInPlace(path string, data []byte) error {
 
 // unwritable says which output cannot be written, and why.
 func unwritable(path string, err error) error {
+	return &config.Error{Operand: "output " + path, Reason: "cannot be written: " + reasonOfPath(err), Remedy: "name another place"}
+}
+
+// reasonOfPath is an error without the path that it is about.
+func reasonOfPath(err error) string {
 	reason := err.Error()
 	if at := strings.LastIndex(reason, ": "); at >= 0 {
 		reason = reason[at+2:]
 	}
-	return &config.Error{Operand: "output " + path, Reason: "cannot be written: " + reason, Remedy: "name another place"}
+	return reason
 }

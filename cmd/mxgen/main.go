@@ -25,7 +25,7 @@ func main() {
 		stop()
 		// Whoever waits for something that does not listen is not waited for.
 		time.AfterFunc(patience, func() {
-			fmt.Fprintln(os.Stderr, "mxgen: "+errInterrupted.Error())
+			fmt.Fprintln(os.Stderr, "mxgen: interrupted; what does not end was not waited for")
 			exit(exitTool)
 		})
 	})
@@ -42,6 +42,9 @@ func run(ctx context.Context, args []string) int {
 	if out.failed != nil {
 		running = true // whatever is printed, the command line was understood
 		err = out.failed
+	}
+	if errors.Is(err, context.Canceled) { // whatever was going on
+		err = errInterrupted
 	}
 	if errors.Is(err, syscall.EPIPE) {
 		brokenPipe.Store(true) // the signal may be on its way yet

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -107,10 +108,13 @@ func (f *runFlags) run(c *cobra.Command, cfg config.Config) error {
 	stuck := f.drive(c, sys, w)
 	stop()
 	if stuck != nil && !errors.Is(stuck, simulate.ErrStuck) {
+		if errors.As(stuck, new(*fs.PathError)) { // of the file that out is in until it is complete
+			return unwritable(out.name, stuck)
+		}
 		return cancelled(c, stuck)
 	}
 	if err := w.Flush(); err != nil {
-		return unwritable(f.output, err)
+		return unwritable(out.name, err)
 	}
 	if err := out.keep(); err != nil {
 		return err

@@ -259,7 +259,16 @@ func verifyOne(c *cobra.Command, algorithm string, f verifyFlags) error {
 	if err := f.show(c, results.Report{Schema: results.Schema, Results: rs}, results.Table); err != nil {
 		return err
 	}
-	return verdictCode(rs)
+	return f.keptAll(rs, verdictCode(rs))
+}
+
+// keptAll is a command's outcome, unless there is less in --keep's directory than was
+// asked for.
+func (f verifyFlags) keptAll(rs []results.Result, outcome error) error {
+	if results.KeptAll(rs) {
+		return outcome
+	}
+	return fmt.Errorf("keep %s: not everything could be kept: see the warnings", f.keep)
 }
 
 func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
@@ -293,7 +302,7 @@ func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
 	if err := f.show(c, results.Report{Schema: results.Schema, Suite: s.Name, Results: rs}, table); err != nil {
 		return err
 	}
-	return suiteCode(rs)
+	return f.keptAll(rs, suiteCode(rs))
 }
 
 // suiteTable is the table that --markdown asks for, the plain one without it.
