@@ -38,6 +38,7 @@ func run(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	out := &output{to: os.Stdout}
 	root.SetOut(out)
+	explainHelp(root) // which takes the output as it is by then
 	err := root.ExecuteContext(ctx)
 	if out.failed != nil {
 		running = true // whatever is printed, the command line was understood

@@ -99,3 +99,33 @@ func emptyFlag(c *cobra.Command) error {
 	})
 	return err
 }
+
+// explainHelp has help and completion refuse what they do not know, where the library
+// prints something else and is content.
+func explainHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.Args = func(c *cobra.Command, args []string) error {
+				if about, left, err := root.Find(args); err != nil || about == root && len(left) > 0 {
+					return &config.Error{Operand: fmt.Sprintf("help %.40q", strings.Join(args, " ")), Reason: "no such command", Remedy: "see mxgen --help"}
+				}
+				return nil
+			}
+		case "completion":
+			var shells []string
+			for _, shell := range c.Commands() {
+				shells = append(shells, shell.Name())
+			}
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+			c.Args = func(_ *cobra.Command, args []string) error {
+				if len(args) == 0 {
+					return nil
+				}
+				return &config.Error{Operand: fmt.Sprintf("completion %.40q", args[0]), Reason: "unknown shell", Remedy: config.ThereAre(args[0], shells)}
+			}
+		}
+	}
+}
