@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -153,6 +155,11 @@ func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
 	}
 	if store != nil {
 		v.Cache, err = results.NewCache(c.Context(), store, tools)
+	}
+	// A tool that can be executed and not be read is none that a result could be held
+	// to: whoever has it must say that nothing need be remembered.
+	if path := (*fs.PathError)(nil); errors.As(err, &path) && c.Context().Err() == nil {
+		err = fmt.Errorf("%s: cannot be read, and what is remembered depends on its bytes: %w; use --no-cache", path.Path, path.Err)
 	}
 	return v, err
 }
