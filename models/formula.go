@@ -88,7 +88,7 @@ func ParseFormula(c config.Config, text string) (Formula, error) {
 		case t == "X":
 			return bad("X (next) is not supported", "say it without: a step of another node may come between any two")
 		case isWord(t) && !slices.Contains(known, t):
-			return bad(fmt.Sprintf("%q is not a symbol of the model", t), "there are "+strings.Join(known, ", "))
+			return bad(fmt.Sprintf("%q is not a symbol of the model", t), config.ThereAre(t, known))
 		case isWord(t) && ofNodes(t) && !strings.HasPrefix(strings.TrimSpace(rest[len(t):]), "("):
 			return bad(fmt.Sprintf("%q is about a node", t), "write "+t+"(1)")
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/mxgen/mxgen/models/config"
 )
@@ -170,7 +169,7 @@ func Lookup(name string) (*Algorithm, error) {
 	return nil, &config.Error{
 		Operand: fmt.Sprintf("algorithm %.60q", name),
 		Reason:  "unknown",
-		Remedy:  "there are " + strings.Join(slices.Sorted(maps.Keys(registry)), ", "),
+		Remedy:  config.ThereAre(name, slices.Sorted(maps.Keys(registry))),
 	}
 }
 
@@ -195,7 +194,7 @@ func (a *Algorithm) Property(c config.Config, name string) (Property, error) {
 	return Property{}, &config.Error{
 		Operand: fmt.Sprintf("%s: property %.60q", a.Name, name),
 		Reason:  "unknown here",
-		Remedy:  "there are " + strings.Join(names, ", "),
+		Remedy:  config.ThereAre(name, names),
 	}
 }
 
@@ -211,7 +210,7 @@ func (a *Algorithm) Bug(name string) (Bug, error) {
 	return Bug{}, &config.Error{
 		Operand: fmt.Sprintf("%s: bug %.60q", a.Name, name),
 		Reason:  "unknown",
-		Remedy:  "there are " + strings.Join(names, ", "),
+		Remedy:  config.ThereAre(name, names),
 	}
 }
 

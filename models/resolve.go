@@ -210,7 +210,7 @@ func (r *resolver) variant() {
 	for k, s := range v {
 		at := slices.IndexFunc(r.algorithm.Switches, func(i SwitchInfo) bool { return i.Name == s.Name })
 		if at < 0 {
-			r.fail("variant "+clip(s.Name), "no such switch", r.switches())
+			r.fail("variant "+clip(s.Name), "no such switch", r.switches(s.Name))
 			return
 		}
 		info := r.algorithm.Switches[at]
@@ -253,7 +253,7 @@ func (r *resolver) groups() {
 	slices.SortFunc(r.c.Variant, func(a, b config.Switch) int { return strings.Compare(a.Name, b.Name) })
 }
 
-func (r *resolver) switches() string {
+func (r *resolver) switches(name string) string {
 	if len(r.algorithm.Switches) == 0 {
 		return "the algorithm has no variants"
 	}
@@ -261,7 +261,7 @@ func (r *resolver) switches() string {
 	for _, s := range r.algorithm.Switches {
 		names = append(names, s.Name)
 	}
-	return "there are " + strings.Join(names, ", ")
+	return config.ThereAre(name, names)
 }
 
 func (r *resolver) topology() {

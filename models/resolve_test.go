@@ -57,7 +57,7 @@ func TestResolveRefuses(t *testing.T) {
 	}{
 		{"", nil, `algorithm "": unknown; there are ` + names},
 		{"peterson", nil, `algorithm "peterson": unknown; there are ` + names},
-		{"Centralized", nil, `algorithm "Centralized": unknown; there are ` + names},
+		{"Centralized", nil, `algorithm "Centralized": unknown; did you mean centralized? there are ` + names},
 		{"ricart-agrawala", Params{"n": "0"}, "ricart-agrawala: n 0: needs at least 1"},
 		{"ricart-agrawala", Params{"n": "-3"}, "ricart-agrawala: n -3: needs at least 1"},
 		{"ricart-agrawala", Params{"n": "31"}, "ricart-agrawala: n 31: needs at most 30"},

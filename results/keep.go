@@ -27,7 +27,7 @@ func (d *decision) explainKept(rs []Result) {
 		err = writeWhole(filepath.Join(d.Keep, "README"), text.Bytes())
 	}
 	if err != nil {
-		rs[0].Warnings = append(rs[0].Warnings, "README not kept: "+err.Error())
+		rs[0].Warnings = append(rs[0].Warnings, notKept("README", err))
 	}
 }
 
@@ -51,7 +51,7 @@ func (m *modelDecision) explainKept(rs []Result) {
 		err = writeWhole(filepath.Join(m.Keep, "README"), text.Bytes())
 	}
 	if err != nil && len(rs) > 0 {
-		rs[0].Warnings = append(rs[0].Warnings, "README and events not kept: "+err.Error())
+		rs[0].Warnings = append(rs[0].Warnings, notKept("README and events", err))
 	}
 }
 
@@ -70,8 +70,25 @@ func (v *Verifier) explainSuite(rs []Result) {
 		err = writeWhole(filepath.Join(v.Keep, "README"), text.Bytes())
 	}
 	if err != nil {
-		rs[0].Warnings = append(rs[0].Warnings, "README not kept: "+err.Error())
+		rs[0].Warnings = append(rs[0].Warnings, notKept("README", err))
 	}
+}
+
+// notKept is the warning that a directory of kept files lacks something.
+func notKept(what string, err error) string { return what + isNotKept + err.Error() }
+
+const isNotKept = " not kept: "
+
+// KeptAll tells whether all files that were to be kept are there.
+func KeptAll(rs []Result) bool {
+	for _, r := range rs {
+		for _, w := range r.Warnings {
+			if strings.Contains(w, isNotKept) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // writeWhole makes a new file, as a whole or not at all.

@@ -272,7 +272,7 @@ func (m *modelDecision) keep(rs []Result) {
 		}
 		if err := j.Job.Keep(filepath.Join(m.Keep, name)); err != nil {
 			for k := range rs {
-				rs[k].Warnings = append(rs[k].Warnings, "files not kept: "+err.Error())
+				rs[k].Warnings = append(rs[k].Warnings, notKept("files", err))
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package results
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/runner"
@@ -130,7 +129,7 @@ func (m *modelDecision) selected() ([]modelProperty, error) {
 	for _, name := range m.task.Properties {
 		if !slices.ContainsFunc(all, func(p modelProperty) bool { return p.called(name) }) {
 			return nil, &config.Error{Operand: fmt.Sprintf("property %.40q", name), Reason: "not one of " + m.task.Source.Name,
-				Remedy: "there are " + strings.Join(names, ", ")}
+				Remedy: config.ThereAre(name, names)}
 		}
 	}
 	for _, p := range all {

@@ -274,13 +274,13 @@ func (d *decision) finish(p *prepared, name string, rs ...*Result) {
 	err := p.Job.Keep(dir)
 	for _, r := range rs {
 		if err != nil {
-			r.Warnings = append(r.Warnings, "files not kept: "+err.Error())
+			r.Warnings = append(r.Warnings, notKept("files", err))
 			continue
 		}
 		if r.Counterexample != nil {
 			text := []byte(EventText(*r))
 			if err := os.WriteFile(filepath.Join(dir, "events.txt"), text, 0o644); err != nil {
-				r.Warnings = append(r.Warnings, "events not kept: "+err.Error())
+				r.Warnings = append(r.Warnings, notKept("events", err))
 			}
 		}
 	}

@@ -12,11 +12,14 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Tool is an executable.
@@ -36,10 +39,15 @@ type Tools struct {
 type MissingError struct {
 	Tool   string
 	Reason string
+	Here   bool // it is there, and the machine could not start it
 }
 
 func (e *MissingError) Error() string {
-	return fmt.Sprintf("%s: %s: install it with: apt-get install spin gcc tcc", e.Tool, e.Reason)
+	remedy := "install it with: apt-get install spin gcc tcc"
+	if e.Here {
+		remedy = "see the limits of the shell (ulimit -a)"
+	}
+	return fmt.Sprintf("%s: %s: %s", e.Tool, e.Reason, remedy)
 }
 
 // FindTools looks for the tools in PATH and asks each for its version. The
@@ -80,7 +88,7 @@ func lookPath(name string) (string, error) {
 func findTool(ctx context.Context, name, arg string) (Tool, error) {
 	path, err := lookPath(name)
 	if err != nil {
-		return Tool{}, &MissingError{name, "not found in PATH"}
+		return Tool{}, &MissingError{Tool: name, Reason: "not found in PATH"}
 	}
 	var text head
 	step, err := start(ctx, command{path: path, args: []string{arg}, dir: "/", stdout: &text, stderr: &text,
@@ -89,15 +97,26 @@ func findTool(ctx context.Context, name, arg string) (Tool, error) {
 	case ctx.Err() != nil:
 		return Tool{}, ctx.Err()
 	case err != nil:
-		return Tool{}, &MissingError{name, err.Error()}
+		return Tool{}, &MissingError{Tool: name, Reason: "cannot be started: " + bare(err).Error(), Here: limited(err)}
 	case !step.OK():
-		return Tool{}, &MissingError{name, "does not work: " + arg + ": " + step.failure()}
+		return Tool{}, &MissingError{Tool: name, Reason: "does not work: " + arg + ": " + step.failure()}
 	}
 	version, _, _ := strings.Cut(strings.TrimSpace(text.String()), "\n")
 	if !strings.Contains(strings.ToLower(version), name) {
-		return Tool{}, &MissingError{name, "does not work: " + arg + " does not print its version"}
+		return Tool{}, &MissingError{Tool: name, Reason: "does not work: " + arg + " does not print its version"}
 	}
 	return Tool{name, path, version}, nil
+}
+
+// limited tells whether a process could not be started for want of something that is
+// no matter of the program.
+func limited(err error) bool {
+	for _, e := range []error{unix.EMFILE, unix.ENFILE, unix.EAGAIN, unix.ENOMEM} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
 }
 
 // Compiler is a C compiler with its level of optimisation.

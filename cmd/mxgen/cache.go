@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"path/filepath"
 	"text/tabwriter"
 	"time"
 
@@ -65,7 +68,7 @@ func newPrune(dir *string) *cobra.Command {
 		most := int64(-1)
 		if size != "" {
 			var err error
-			if most, err = parseBytes("size", size); err != nil {
+			if most, err = parseBytes("size", size, 1<<10, "1KB"); err != nil {
 				return err
 			}
 		}
@@ -93,6 +96,13 @@ func prune(out io.Writer, store *cache.Cache, age time.Duration, most int64) err
 func unusable(store *cache.Cache, err error) error {
 	if err == nil {
 		return nil
+	}
+	var reason *fs.PathError
+	if errors.As(err, &reason) {
+		err = reason.Err
+		if reason.Path != store.Dir() {
+			err = fmt.Errorf("%s: %w", filepath.Base(reason.Path), err)
+		}
 	}
 	return &config.Error{Operand: "cache " + store.Dir(), Reason: err.Error(), Remedy: "name another directory"}
 }

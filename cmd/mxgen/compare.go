@@ -48,7 +48,10 @@ large for the limits.`,
 					return err
 				}
 			}
-			if err := checkEdges(o); err != nil {
+			if f.markdown != "" {
+				return &config.Error{Operand: "--markdown", Reason: "is for suites", Remedy: "compare a SUITE.yaml"}
+			}
+			if err := checkEdges(c, o); err != nil {
 				return err
 			}
 			v, err := f.verifier(c)
@@ -75,8 +78,8 @@ large for the limits.`,
 	return c
 }
 
-func checkEdges(o results.CompareOptions) error {
-	if o.MaxEdges < 0 {
+func checkEdges(c *cobra.Command, o results.CompareOptions) error {
+	if c.Flags().Changed("max-edges") && o.MaxEdges < 1 {
 		return &config.Error{Operand: fmt.Sprintf("max-edges %d", o.MaxEdges), Reason: "needs at least 1"}
 	}
 	return nil
@@ -89,7 +92,7 @@ func compareSuite(c *cobra.Command, path string, f verifyFlags, o results.Compar
 	if c.Flags().Changed("model") {
 		return &config.Error{Operand: "--model", Reason: "does not go with a suite", Remedy: "name its algorithm and configuration"}
 	}
-	if err := checkEdges(o); err != nil {
+	if err := checkEdges(c, o); err != nil {
 		return err
 	}
 	if f.markdown != "" && f.markdown != "rows" {

@@ -37,9 +37,6 @@ decides that formula.  The same configuration always gives the same bytes.`,
 			if c.Flags().Changed("dir") {
 				return &config.Error{Operand: "--dir", Reason: "is for suites", Remedy: "use -o FILE"}
 			}
-			if c.Flags().Changed("output") && output == "" {
-				return &config.Error{Operand: `-o ""`, Reason: "names no file", Remedy: "leave -o out for standard output"}
-			}
 			source, err := genModel(c, args[0], property, ltl, count)
 			if err != nil {
 				return err
@@ -71,9 +68,6 @@ func genModel(c *cobra.Command, algorithm, property, ltl, count string) ([]byte,
 		return nil, err
 	}
 	build := models.Build{Property: property}
-	if c.Flags().Changed("property") && property == "" {
-		return nil, &config.Error{Operand: `--property ""`, Reason: "empty", Remedy: "see mxgen explain " + algorithm}
-	}
 	if c.Flags().Changed("ltl") {
 		f, err := models.ParseFormula(cfg, ltl)
 		if err != nil {
@@ -181,9 +175,14 @@ func writeInPlace(path string, data []byte) error {
 
 // unwritable says which output cannot be written, and why.
 func unwritable(path string, err error) error {
+	return &config.Error{Operand: "output " + path, Reason: "cannot be written: " + reasonOfPath(err), Remedy: "name another place"}
+}
+
+// reasonOfPath is an error without the path that it is about.
+func reasonOfPath(err error) string {
 	reason := err.Error()
 	if at := strings.LastIndex(reason, ": "); at >= 0 {
 		reason = reason[at+2:]
 	}
-	return &config.Error{Operand: "output " + path, Reason: "cannot be written: " + reason, Remedy: "name another place"}
+	return reason
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,16 +20,16 @@ const patience = 5 * time.Second
 func main() {
 	// The first interrupt cancels: every child process is killed, nothing is
 	// left half-written.  A second one ends mxgen at once.
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := signal.NotifyContext(watchPipes(context.Background()), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	context.AfterFunc(ctx, func() {
 		stop()
 		// Whoever waits for something that does not listen is not waited for.
 		time.AfterFunc(patience, func() {
-			fmt.Fprintln(os.Stderr, "mxgen: "+errInterrupted.Error())
-			os.Exit(exitTool)
+			fmt.Fprintln(os.Stderr, "mxgen: interrupted; what does not end was not waited for")
+			exit(exitTool)
 		})
 	})
-	os.Exit(run(ctx, os.Args[1:]))
+	exit(run(ctx, os.Args[1:]))
 }
 
 // run executes one command line and returns its exit code.
@@ -37,10 +38,18 @@ func run(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	out := &output{to: os.Stdout}
 	root.SetOut(out)
+	explainHelp(root) // which takes the output as it is by then
 	err := root.ExecuteContext(ctx)
 	if out.failed != nil {
 		running = true // whatever is printed, the command line was understood
 		err = out.failed
+	}
+	if errors.Is(err, context.Canceled) { // whatever was going on
+		err = errInterrupted
+	}
+	if errors.Is(err, syscall.EPIPE) {
+		brokenPipe.Store(true) // the signal may be on its way yet
+		return exitTool
 	}
 	code := exitCode(err)
 	if text := complaint(err); text != "" {

@@ -2,8 +2,6 @@ package main
 
 import (
 	"github.com/spf13/cobra"
-
-	"github.com/mxgen/mxgen/models/config"
 )
 
 func newRoot() *cobra.Command {
@@ -21,11 +19,9 @@ one; whatever else happened, it says.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return &config.Error{Operand: c.CommandPath(), Reason: err.Error(), Remedy: "see " + c.CommandPath() + " --help"}
-	})
 	root.AddCommand(newList(), newExplain(), newGen(), newVerify(), newCompare(), newBounds(), newReplay(), newRun(), newDiff(),
 		newParse(), newTopology(), newQuorum(), newCache(), newDoctor(), newVersion())
+	explainUsage(root)
 	for _, c := range root.Commands() {
 		begin := c.RunE
 		c.RunE = func(c *cobra.Command, args []string) error {

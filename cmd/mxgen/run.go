@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,7 +71,7 @@ func (f *runFlags) check(c *cobra.Command, cfg config.Config) error {
 	case f.driver != trace.Sim && f.driver != trace.Live:
 		return &config.Error{Operand: fmt.Sprintf("driver %.40q", f.driver), Reason: "unknown", Remedy: "there are sim and live"}
 	case !slices.Contains(simulate.Schedulers, f.scheduler):
-		return &config.Error{Operand: fmt.Sprintf("scheduler %.40q", f.scheduler), Reason: "unknown", Remedy: "there are " + strings.Join(simulate.Schedulers, ", ")}
+		return &config.Error{Operand: fmt.Sprintf("scheduler %.40q", f.scheduler), Reason: "unknown", Remedy: config.ThereAre(f.scheduler, simulate.Schedulers)}
 	case f.driver == trace.Live && c.Flags().Changed("scheduler"):
 		return &config.Error{Operand: "--scheduler", Reason: "is for --driver sim; goroutines have their own"}
 	case f.entries < 1:
@@ -107,10 +108,13 @@ func (f *runFlags) run(c *cobra.Command, cfg config.Config) error {
 	stuck := f.drive(c, sys, w)
 	stop()
 	if stuck != nil && !errors.Is(stuck, simulate.ErrStuck) {
+		if errors.As(stuck, new(*fs.PathError)) { // of the file that out is in until it is complete
+			return unwritable(out.name, stuck)
+		}
 		return cancelled(c, stuck)
 	}
 	if err := w.Flush(); err != nil {
-		return unwritable(f.output, err)
+		return unwritable(out.name, err)
 	}
 	if err := out.keep(); err != nil {
 		return err

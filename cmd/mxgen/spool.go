@@ -4,6 +4,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/mxgen/mxgen/models/config"
 )
 
 // spool collects output in a temporary file, however much there is, so that
@@ -28,8 +30,15 @@ func createSpool(stdout io.Writer, path string) (*spool, error) {
 		s.path, dir = "", ""
 	}
 	var err error
-	if s.file, err = os.CreateTemp(dir, ".mxgen-*"); err != nil {
+	s.file, err = os.CreateTemp(dir, ".mxgen-*")
+	if err != nil && dir == "" { // it is not the output that cannot be written
+		return nil, &config.Error{Operand: "temporary files in " + os.TempDir(), Reason: "cannot be written: " + reasonOfPath(err), Remedy: "set TMPDIR to another directory"}
+	}
+	if err != nil {
 		return nil, unwritable(s.name, err)
+	}
+	if s.path == "" {
+		os.Remove(s.file.Name()) // it needs no name, and leaves nothing however mxgen ends
 	}
 	return s, nil
 }
@@ -63,7 +72,9 @@ func (s *spool) keep() error {
 // discard removes what was not kept.
 func (s *spool) discard() {
 	s.file.Close()
-	os.Remove(s.file.Name())
+	if s.path != "" {
+		os.Remove(s.file.Name())
+	}
 	if s.out != nil {
 		s.out.Close()
 	}

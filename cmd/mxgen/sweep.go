@@ -48,7 +48,11 @@ func verifySweep(c *cobra.Command, algorithm string, f verifyFlags) error {
 	if err != nil {
 		return err
 	}
-	return sweepCode(s)
+	var all []results.Result
+	for _, system := range s.Systems {
+		all = append(all, system.Results...)
+	}
+	return f.keptAll(all, sweepCode(s))
 }
 
 // sweepCode is the exit code for a sweep: a tool's failure before a violation,

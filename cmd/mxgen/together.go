@@ -24,7 +24,7 @@ func (f verifyFlags) together(c *cobra.Command, each int64) (int, error) {
 	total := machineMemory()
 	if f.total != "" {
 		var err error
-		if total, err = parseBytes("total-memory", f.total); err != nil {
+		if total, err = parseMemory("total-memory", f.total); err != nil {
 			return 0, err
 		}
 		if total < each {

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -121,7 +123,7 @@ func limitFlags(c *cobra.Command, f *verifyFlags) {
 
 // verifier is what the flags ask for.
 func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
-	memory, err := parseBytes("memory", f.memory)
+	memory, err := parseMemory("memory", f.memory)
 	if err != nil {
 		return nil, err
 	}
@@ -154,6 +156,11 @@ func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
 	if store != nil {
 		v.Cache, err = results.NewCache(c.Context(), store, tools)
 	}
+	// A tool that can be executed and not be read is none that a result could be held
+	// to: whoever has it must say that nothing need be remembered.
+	if path := (*fs.PathError)(nil); errors.As(err, &path) && c.Context().Err() == nil {
+		err = fmt.Errorf("%s: cannot be read, and what is remembered depends on its bytes: %w; use --no-cache", path.Path, path.Err)
+	}
 	return v, err
 }
 
@@ -177,7 +184,7 @@ func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, results.Ta
 		if f.keep != "" {
 			return nil, &config.Error{Operand: "keep " + f.keep, Reason: "does not go with --engine go, which leaves no files"}
 		}
-		memory, err := parseBytes("memory", f.memory)
+		memory, err := parseMemory("memory", f.memory)
 		return func(ctx context.Context, t results.Task) ([]results.Result, error) {
 			return results.Explore(ctx, t, f.timeout, memory)
 		}, err
@@ -259,7 +266,16 @@ func verifyOne(c *cobra.Command, algorithm string, f verifyFlags) error {
 	if err := f.show(c, results.Report{Schema: results.Schema, Results: rs}, results.Table); err != nil {
 		return err
 	}
-	return verdictCode(rs)
+	return f.keptAll(rs, verdictCode(rs))
+}
+
+// keptAll is a command's outcome, unless there is less in --keep's directory than was
+// asked for.
+func (f verifyFlags) keptAll(rs []results.Result, outcome error) error {
+	if results.KeptAll(rs) {
+		return outcome
+	}
+	return fmt.Errorf("keep %s: not everything could be kept: see the warnings", f.keep)
 }
 
 func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
@@ -293,7 +309,7 @@ func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
 	if err := f.show(c, results.Report{Schema: results.Schema, Suite: s.Name, Results: rs}, table); err != nil {
 		return err
 	}
-	return suiteCode(rs)
+	return f.keptAll(rs, suiteCode(rs))
 }
 
 // suiteTable is the table that --markdown asks for, the plain one without it.
@@ -371,8 +387,16 @@ func suiteCode(rs []results.Result) error {
 	return nil
 }
 
-// parseBytes reads a flag's size with a unit.
-func parseBytes(flag, text string) (int64, error) {
+// leastMemory is how much a run needs to be worth a try.
+const leastMemory = 64 << 20
+
+// parseMemory reads a flag's limit on memory.
+func parseMemory(flag, text string) (int64, error) {
+	return parseBytes(flag, text, leastMemory, "64MB")
+}
+
+// parseBytes reads a flag's size with a unit, at least so much.
+func parseBytes(flag, text string, least float64, leastText string) (int64, error) {
 	units := []struct {
 		name  string
 		bytes float64
@@ -384,11 +408,11 @@ func parseBytes(flag, text string) (int64, error) {
 		}
 		var n float64
 		var rest string
-		if k, _ := fmt.Sscanf(number+" .", "%g %s", &n, &rest); k == 2 && rest == "." && n > 0 && n*u.bytes >= 64<<20 && n*u.bytes <= 1<<50 {
+		if k, _ := fmt.Sscanf(number+" .", "%g %s", &n, &rest); k == 2 && rest == "." && n > 0 && n*u.bytes >= least && n*u.bytes <= 1<<50 {
 			return int64(n * u.bytes), nil
 		}
 		break
 	}
 	return 0, &config.Error{Operand: fmt.Sprintf("%s %.40q", flag, text), Reason: "not a size that mxgen can use",
-		Remedy: "needs at least 64MB, written as 500MB or 4GB"}
+		Remedy: "needs at least " + leastText + ", written as 500MB or 4GB"}
 }

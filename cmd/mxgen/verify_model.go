@@ -86,7 +86,7 @@ func verifyModel(c *cobra.Command, m modelFlags, f verifyFlags) error {
 	if err := f.show(c, results.Report{Schema: results.Schema, Results: rs}, results.ModelTable); err != nil {
 		return err
 	}
-	return verdictCode(rs)
+	return f.keptAll(rs, verdictCode(rs))
 }
 
 // modelArgs is what verify takes besides flags: nothing with --model.

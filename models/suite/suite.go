@@ -95,12 +95,12 @@ func Parse(name string, data []byte) (*Suite, error) {
 	var document, second yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	if err := decoder.Decode(&document); err != nil && err != io.EOF {
-		return nil, r.fail(nil, "%s", strings.TrimPrefix(err.Error(), "yaml: "))
+		return nil, r.noYAML(data, err)
 	}
 	if err := decoder.Decode(&second); err == nil {
 		return nil, r.fail(&second, "a second document: a suite is one")
 	} else if err != io.EOF {
-		return nil, r.fail(nil, "%s", strings.TrimPrefix(err.Error(), "yaml: "))
+		return nil, r.noYAML(data, err)
 	}
 	if len(document.Content) == 0 {
 		return nil, r.fail(nil, "empty: a suite has entries")
@@ -142,6 +142,23 @@ func (r reader) fail(at *yaml.Node, format string, args ...any) error {
 	return &config.Error{Operand: "suite " + place, Reason: reason}
 }
 
+// noYAML is what the parser has to say, which is silent on what it comes from most:
+// a tab.
+func (r reader) noYAML(data []byte, err error) error {
+	reason := strings.TrimPrefix(err.Error(), "yaml: ")
+	place, line := "", 1 // of the first line the parser does not say the number
+	if m := lineNumber.FindStringSubmatch(reason); m != nil {
+		place, reason = m[0], reason[len(m[0]):]
+		line, _ = strconv.Atoi(m[1]) // digits; of too many, no line is found
+	}
+	if lines := bytes.SplitN(data, []byte("\n"), line+1); line > 0 && line <= len(lines) && indentedByTab.Match(lines[line-1]) {
+		reason += "; a tab indents this line, and YAML takes spaces alone"
+	}
+	return r.fail(nil, "%snot YAML: %s", place, reason)
+}
+
+var indentedByTab = regexp.MustCompile(`^ *\t`)
+
 // mapping returns the values of a mapping by key; other keys are refused, and
 // so is a key given twice.
 func (r reader) mapping(node *yaml.Node, what string, keys ...string) (map[string]*yaml.Node, error) {
@@ -153,7 +170,7 @@ func (r reader) mapping(node *yaml.Node, what string, keys ...string) (map[strin
 		key := node.Content[k]
 		switch {
 		case !slices.Contains(keys, key.Value):
-			return nil, r.fail(key, "%s: unknown key %.60q; there are %s", what, key.Value, strings.Join(keys, ", "))
+			return nil, r.fail(key, "%s: unknown key %.60q; %s", what, key.Value, config.ThereAre(key.Value, keys))
 		case values[key.Value] != nil:
 			return nil, r.fail(key, "%s: key %q given twice", what, key.Value)
 		}
@@ -202,6 +219,9 @@ func (r reader) entry(node *yaml.Node) ([]Case, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, err := models.Lookup(algorithm); err != nil {
+		return nil, r.fail(parts["algorithm"], "%s", err)
+	}
 	combinations, err := r.matrix(parts["with"])
 	if err != nil {
 		return nil, err
@@ -210,7 +230,7 @@ func (r reader) entry(node *yaml.Node) ([]Case, error) {
 	for _, params := range combinations {
 		c, err := models.Resolve(algorithm, params)
 		if err != nil {
-			return nil, r.fail(node, "%s", err)
+			return nil, r.fail(culprit(node, parts["with"], algorithm, err), "%s", err)
 		}
 		one := Case{Config: c}
 		if err := r.properties(&one, parts["properties"]); err != nil {
@@ -222,6 +242,29 @@ func (r reader) entry(node *yaml.Node) ([]Case, error) {
 		cases = append(cases, one)
 	}
 	return cases, nil
+}
+
+// culprit is the value that a configuration was refused for, the entry if that is
+// no single one.
+func culprit(entry, with *yaml.Node, algorithm string, err error) *yaml.Node {
+	var bad *config.Error
+	if with == nil || !errors.As(err, &bad) {
+		return entry
+	}
+	name, value, _ := strings.Cut(strings.TrimPrefix(bad.Operand, algorithm+": "), " ")
+	for k := 0; k < len(with.Content); k += 2 {
+		if with.Content[k].Value != strings.Trim(name, `"`) {
+			continue
+		}
+		values := with.Content[k+1]
+		for _, one := range values.Content {
+			if one.Value == value {
+				return one
+			}
+		}
+		return values
+	}
+	return entry
 }
 
 // matrix returns every combination of the values of the parameters, the last
@@ -361,7 +404,7 @@ func (r reader) expectation(node *yaml.Node, name string) (Expectation, error) {
 		return e, err
 	}
 	if !slices.Contains(Verdicts, text) {
-		return e, r.fail(verdict, "%s: %.20q is no verdict; there are %s", name, text, strings.Join(Verdicts, ", "))
+		return e, r.fail(verdict, "%s: %.20q is no verdict; %s", name, text, config.ThereAre(text, Verdicts))
 	}
 	e.Verdict = text
 	return e, nil

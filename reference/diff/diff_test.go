@@ -290,7 +290,7 @@ func TestEarliest(t *testing.T) {
 func TestExact(t *testing.T) {
 	a, b := perform(t, ra, "request 1", "request 2"), perform(t, ra, "request 1", "receive 3<-1 REQUEST 1")
 	d := compare(t, side(ra, a), side(ra, b), true).Divergence
-	if d == nil || d.Node != 0 || d.Index != 2 || d.A.Line != 3 || d.A.Event != "request 2" || len(d.A.Possible) != 4 || d.B.State.String() != "phase 0, num 0, hi 0, replies 0, deferred 0" {
+	if d == nil || d.Node != 0 || d.Index != 2 || d.A.Line != 3 || d.A.Event != "request 2" || len(d.A.Possible) != 4 || d.B.State.String() != "phase IDLE, num 0, hi 0, replies 0, deferred 0" {
 		t.Errorf("%+v", d)
 	}
 	d = compare(t, side(ra, a[:1]), side(ra, b), true).Divergence

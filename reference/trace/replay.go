@@ -87,7 +87,7 @@ func Follow(w *reference.World, s Step) ([]event.Send, error) {
 		}
 		if !own.Equal(v) {
 			return sends, &Misfit{Event: s.Event, Reason: fmt.Sprintf("%s of node %d is then %s, in the trace %s",
-				v.Name, s.Event.Node, appendValue(nil, own), appendValue(nil, v))}
+				v.Name, s.Event.Node, shown(own), shown(v))}
 		}
 	}
 	return sends, nil

@@ -90,9 +90,18 @@ func (s State) MarshalJSON() ([]byte, error) { return appendState(nil, s), nil }
 func (s State) String() string {
 	var parts []string
 	for _, v := range s {
-		parts = append(parts, v.Name+" "+string(appendValue(nil, v)))
+		parts = append(parts, v.Name+" "+shown(v))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// shown is a value for people to read: phases have names, as in the models.  A
+// trace of somebody else's may have numbers that are none.
+func shown(v reference.Var) string {
+	if v.Name == "phase" && v.List == nil && v.Number >= int(reference.Idle) && v.Number <= int(reference.CS) {
+		return strings.ToUpper(reference.Phase(v.Number).String())
+	}
+	return string(appendValue(nil, v))
 }
 
 // Find returns the variable of a name.

@@ -327,7 +327,9 @@ func TestMisfits(t *testing.T) {
 		{`"fields":[1]`, `"fields":[2]`, `line 3: receive 2<-1 REQUEST 2: cannot happen here; what can happen: receive 2<-1 REQUEST 1, request 2`, "[receive 2<-1 REQUEST 1 request 2]"},
 		{`"hi":1`, `"hi":2`, `line 3: receive 2<-1 REQUEST 1: hi of node 2 is then 1, in the trace 2`, "[]"},
 		{`"hi":1`, `"hi":[]`, `hi of node 2 is then 1, in the trace []`, "[]"},
-		{`"hi":1`, `"high":1`, `node 2 has no variable "high"; it has phase 0, num 0, hi 1`, "[]"},
+		{`"hi":1`, `"phase":1`, `phase of node 2 is then IDLE, in the trace WAIT`, "[]"},
+		{`"hi":1`, `"phase":3`, `phase of node 2 is then IDLE, in the trace 3`, "[]"},
+		{`"hi":1`, `"high":1`, `node 2 has no variable "high"; it has phase IDLE, num 0, hi 1`, "[]"},
 		{`"sends":[]`, `"sends":[{"to":2,"message":{"kind":"REPLY"}}]`, `line 4: receive 1<-2 REPLY: sends nothing, in the trace REPLY to 2`, "[]"},
 	} {
 		_, err := replay([]byte(strings.ReplaceAll(minimal, c.from, c.to)))

@@ -137,6 +137,9 @@ func cause(err error) string {
 	if path := (*os.PathError)(nil); errors.As(err, &path) {
 		return path.Err.Error()
 	}
+	if link := (*os.LinkError)(nil); errors.As(err, &link) { // the place of an entry is taken
+		return link.New + ": " + link.Err.Error()
+	}
 	return err.Error()
 }
 

@@ -159,6 +159,22 @@ func TestNotWritable(t *testing.T) {
 		t.Errorf("left behind: %v", left)
 	}
 
+	// An entry's place is taken: by a directory that nobody can replace, or remove
+	// unless it is empty.  That keeps nobody from removing the rest.
+	taken := New(t.TempDir())
+	a, b := entry("a", "a"), entry("b", "b")
+	if err := os.MkdirAll(filepath.Join(taken.path(a.Key), "full"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	taken.Put(a)
+	taken.Put(b)
+	if w := taken.Warning(); !strings.Contains(w, taken.path(a.Key)) || strings.Contains(w, temporary) {
+		t.Errorf("warning %q", w)
+	}
+	if gone, err := taken.Prune(0, 0); err == nil || len(gone) != 1 || gone[0].Key != b.Key {
+		t.Errorf("removed %v, %v", gone, err)
+	}
+
 	// A path that is no directory, for whoever may write everywhere.
 	file := filepath.Join(t.TempDir(), "file")
 	write(t, file, nil)

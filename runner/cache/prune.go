@@ -80,13 +80,15 @@ const unfinished = time.Hour
 
 // Prune removes what was not used for so long, what is broken, and then what was not used
 // for longest until the rest has at most so many bytes.  A negative limit is
-// none.  It returns what it removed.
+// none.  It returns what it removed, and why the first thing stays that it could not
+// remove: others go all the same.
 func (c *Cache) Prune(age time.Duration, most int64) ([]Item, error) {
 	all, err := c.List()
 	if err != nil {
 		return nil, err
 	}
 	var removed []Item
+	var failed error
 	var bytes int64
 	full := false
 	for _, item := range all {
@@ -100,10 +102,11 @@ func (c *Cache) Prune(age time.Duration, most int64) ([]Item, error) {
 			continue
 		}
 		if err := os.Remove(item.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return removed, err
+			failed = cmp.Or(failed, err)
+			continue
 		}
 		removed = append(removed, item)
 		os.Remove(filepath.Dir(item.Path)) // if it is empty now
 	}
-	return removed, nil
+	return removed, failed
 }

@@ -1,0 +1,32 @@
+package results
+
+import (
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/mxgen/mxgen/models"
+)
+
+// TestNotKept: where a README cannot be written, not everything was kept.
+func TestNotKept(t *testing.T) {
+	cfg, err := models.Resolve("centralized", models.Params{"n": "2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := models.Lookup("centralized")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dir, want := range map[string]bool{t.TempDir(): true, filepath.Join(t.TempDir(), "gone"): false} {
+		d := &decision{Verifier: &Verifier{Keep: dir}, algorithm: a, config: cfg}
+		rs := []Result{{Algorithm: "centralized", Configuration: cfg, Property: "mutex"}}
+		d.explainKept(rs)
+		if got := KeptAll(rs); got != want {
+			t.Errorf("all kept: %v, want %v; %q", got, want, rs[0].Warnings)
+		}
+	}
+	if KeptAll([]Result{{}, {Warnings: []string{notKept("files", syscall.ENOSPC)}}}) {
+		t.Error("files are missing, and all is said to be kept")
+	}
+}
