@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"sync"
 	"time"
+
+	"github.com/schollz/progressbar/v3"
 
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner/pan"
@@ -14,60 +15,37 @@ import (
 // progress shows how far a suite is: a bar with the time left on a terminal,
 // a line for each configuration elsewhere.
 type progress struct {
-	w      io.Writer
-	screen *screen // nil: lines
-	name   string
-	total  int
-	began  time.Time
-	end    func() // of the clock on the screen
-
-	mu    sync.Mutex // the clock draws as well
+	w     io.Writer
+	bar   *progressbar.ProgressBar // nil: lines
+	clock func()                   // ends the bar's clock
+	total int
 	count int
 }
 
+// narrow is how many columns a bar needs, lest it takes two lines.
+const narrow = 40
+
 func newProgress(w io.Writer, total int, name string) *progress {
-	p := &progress{w: w, screen: screenOf(w), name: name, total: total, began: time.Now(), end: func() {}}
-	if p.screen != nil {
+	p := &progress{w: w, total: total}
+	if s := screenOf(w); s != nil && s.width() >= narrow {
+		p.bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(clipped(name, s.width()/4)),
+			progressbar.OptionShowCount(), progressbar.OptionSetElapsedTime(true), progressbar.OptionSetPredictTime(true), progressbar.OptionSetWidth(30),
+			progressbar.OptionUseANSICodes(true), progressbar.OptionClearOnFinish(), progressbar.OptionEnableColorCodes(false))
 		p.draw()
-		p.end = repeat(time.Second, p.draw)
+		p.clock = repeat(time.Second, p.draw)
 	}
 	return p
 }
 
 func (p *progress) draw() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.screen.show(p.bar(time.Since(p.began), p.screen.width()))
-}
-
-// bar is how far it is, in at most so many columns: of a narrow terminal, the name
-// and the bar are left out before what they stand for.
-func (p *progress) bar(passed time.Duration, width int) string {
-	counted := fmt.Sprintf("%d/%d", p.count, p.total)
-	times := passed.Round(time.Second).String()
-	if p.count > 0 {
-		left := time.Duration(float64(passed) / float64(p.count) * float64(p.total-p.count))
-		times += fmt.Sprintf(", %s left", left.Round(time.Second))
-	}
-	text := counted + " " + times
-	if named := p.name + " " + text; len(named) <= width {
-		text = named
-	}
-	const most, least = 30, 8
-	if room := min(width-len(text)-len(" []"), most); room >= least {
-		full := room * p.count / max(p.total, 1)
-		text = strings.Replace(text, counted, counted+" ["+strings.Repeat("#", full)+strings.Repeat(".", room-full)+"]", 1)
-	}
-	return text
+	_ = p.bar.RenderBlank() // nothing to do about a terminal that is gone
 }
 
 // step says that one more configuration is decided.
 func (p *progress) step(configuration string, rs []results.Result) {
-	p.mu.Lock()
 	p.count++
-	p.mu.Unlock()
-	if p.screen != nil {
-		p.draw()
+	if p.bar != nil {
+		_ = p.bar.Add(1)
 		return
 	}
 	fmt.Fprintf(p.w, "[%d/%d] %s: %s\n", p.count, p.total, configuration, summary(rs))
@@ -79,9 +57,9 @@ func (p *progress) decided(what string) string {
 }
 
 func (p *progress) finish() {
-	p.end()
-	if p.screen != nil {
-		p.screen.clear()
+	if p.bar != nil {
+		p.clock()
+		_ = p.bar.Finish()
 	}
 }
 
