@@ -26,6 +26,9 @@ type Parser struct {
 	quoted   bool       // inside a statement's text that spans lines
 	ranges   bool       // inside the listing of -DVAR_RANGES
 	freeform bool       // inside a usage text or a compiler's message: everything is part of it
+	header   bool       // a version line was printed, and what follows it was not yet judged
+	running  bool       // the last recorded command runs pan, and something was printed since
+	runs     bool       // the last recorded command runs pan
 }
 
 // NewParser returns a Parser that has read nothing.
@@ -85,10 +88,12 @@ var askedClaim = regexp.MustCompile(`^\$ .*pan\b.* -N ?([A-Za-z_]\w*)`)
 var (
 	// panCommand is one that runs pan from its own directory, as SPIN makes it.
 	panCommand = regexp.MustCompile(`^\$ (?:.*\s)?\./pan(?:\s|$)`)
-	compiles   = regexp.MustCompile(`^\$ (?:.*\s)?(?:gcc|cc|tcc|clang)\s`)
+	// spinRuns is one with which SPIN compiles pan and runs it.
+	spinRuns = regexp.MustCompile(`^\$ (?:.*\s)?spin\s(?:.*\s)?-(?:run|search)\s`)
+	compiles = regexp.MustCompile(`^\$ (?:.*\s)?(?:gcc|cc|tcc|clang)\s`)
 	// blinding are the definitions that leave out a check, or a run that stutters
 	// at its end, where the output looks the same.
-	blinding = regexp.MustCompile(`\s-D ?(XUSAFE|NOBOUNDCHECK|NOSTUTTER)\b`)
+	blinding = regexp.MustCompile(`[\s'"]-D ?(XUSAFE|NOBOUNDCHECK|NOSTUTTER)\b`)
 )
 
 var exitMark = regexp.MustCompile(`^\[exit (\d{1,3})\]$`)
@@ -117,10 +122,15 @@ func (p *Parser) command(line string) {
 	if m := askedClaim.FindStringSubmatch(line); m != nil {
 		p.asked = m[1]
 	}
-	if panCommand.MatchString(line) {
-		p.newRun()
+	if p.running || p.header {
+		p.judge()
 	}
-	if compiles.MatchString(line) {
+	bySpin := spinRuns.MatchString(line)
+	if p.runs, p.running = bySpin || panCommand.MatchString(line), false; p.runs {
+		p.newRun()
+		p.out.noAccept = false
+	}
+	if bySpin || compiles.MatchString(line) {
 		p.blinded = ""
 		if m := blinding.FindStringSubmatch(line); m != nil {
 			p.blinded = "-D" + m[1]
@@ -132,8 +142,29 @@ func (p *Parser) command(line string) {
 // come to its summary.
 func (p *Parser) newRun() {
 	if p.out.Ended {
+		p.judge()
 		p.out.Summary, p.out.Completed, p.out.Ended = false, false, false
 	}
+}
+
+// judge concludes what the search shows after which another begins: all of them must
+// pass, lest the last one hides what another left open.
+func (p *Parser) judge() {
+	if !p.header && !p.running {
+		return
+	}
+	p.header, p.running = false, false
+	p.endBlock()
+	p.out.searches++
+	if p.out.Replay || p.out.earlier != nil && p.out.earlier.Class == Violated {
+		return
+	}
+	c := Conclude(p.out, Want{})
+	if c.Verdict() == Pass || p.out.earlier != nil && c.Class != Violated {
+		return
+	}
+	c.Reason = "an earlier search: " + c.Reason
+	p.out.earlier = &c
 }
 
 // shellExit undoes the shell's encoding: 124 is timeout(1)'s own status, and
@@ -151,6 +182,7 @@ func shellExit(code int) Exit {
 
 // line records one line of output, and the message that broke into it.
 func (p *Parser) line(line string) {
+	p.running = p.runs
 	p.one(line)
 	for p.rest != "" {
 		line, p.rest = p.rest, ""
@@ -179,6 +211,10 @@ func (p *Parser) one(line string) {
 	if p.freeform {
 		return
 	}
+	p.unknown(line)
+}
+
+func (p *Parser) unknown(line string) {
 	p.out.Unknown = keep(p.out.Unknown, line)
 	p.out.UnknownCount++
 }
@@ -254,7 +290,12 @@ func (p *Parser) inRanges(line string) bool {
 // newSummary forgets an earlier summary: the last one counts (bitstate
 // searches may print one a run).
 func (p *Parser) newSummary(version string) {
+	if p.header {
+		p.judge()
+	}
+	p.header = true
 	o := &p.out
+	o.MaxDepth = 0
 	o.Version, o.asked, o.blinded = version, p.asked, p.blinded
 	o.Store, o.Options, o.Scope = StoreNone, nil, Scope{}
 	o.Summary, o.Completed, o.Ended = false, false, false

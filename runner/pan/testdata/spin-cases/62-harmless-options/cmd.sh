@@ -1,0 +1,9 @@
+r spin -a -o3 model.pml
+r gcc -O -DNSUCC -DPEG -DVAR_RANGES -o pan pan.c
+r ./pan -n
+r gcc -O -o pan pan.c
+r ./pan -n -i
+r ./pan -n -M20
+r ./pan -n -p3
+r ./pan -n -P7
+r ./pan -n -Y
