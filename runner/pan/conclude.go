@@ -140,13 +140,24 @@ func violated(c *Conclusion, o Output, _ Want) bool {
 	for _, e := range o.ErrorLines {
 		if k := classify(e.Text); k.class == Violated {
 			c.Depth = e.Depth
-			if slices.Contains(o.Options, "RandRotated") {
-				return c.is(Unknown, "", "pan -p_randrot reports errors that the model does not have: %s", e.Text)
+			if how := o.makesUp(); how != "" {
+				return c.is(Unknown, "", "pan reports errors that the model does not have (%s): %s", how, e.Text)
 			}
 			return c.is(Violated, k.kind, "%s", e.Text)
 		}
 	}
 	return false
+}
+
+// makesUp names the option with which pan takes states for invalid end states that are not.
+func (o Output) makesUp() string {
+	switch {
+	case slices.Contains(o.Options, "RandRotated"):
+		return "-p_randrot"
+	case o.blinded == "-DNIBIS" && !slices.Contains(o.Options, reduction):
+		return o.blinded + " with -DNOREDUCE"
+	}
+	return ""
 }
 
 // contradictory tells whether an error is shown, or its trail, while the summary counts
@@ -235,8 +246,9 @@ func cutShort(c *Conclusion, o Output, _ Want) bool {
 	return false
 }
 
-// Options that matter beside others.
+// Options that matter beside others, and what a search for fair cycles is called.
 const (
+	fair         = "fairness enabled"
 	breadthFirst = "Breadth-First Search"
 	reduction    = "Partial Order Reduction"
 )
@@ -342,7 +354,7 @@ func (w Want) missing(s Scope) string {
 	}
 	fairness := "fairness disabled"
 	if w.Fair {
-		fairness = "fairness enabled"
+		fairness = fair
 	}
 	switch {
 	case w.Assertions && !s.Assertions.On:
@@ -414,6 +426,9 @@ func doubtful(c *Conclusion, o Output, w Want) bool {
 
 // unsaid are the doubts of which pan says nothing.
 func (o Output) unsaid() []doubt {
+	if slices.Contains(o.Options, "Tree Index Compression") && (o.Scope.Acceptance.Note == fair || o.Scope.Progress.Note == fair) {
+		return []doubt{{class: NoErrorFound, reason: "a search for fair cycles with -DTRIX may miss them"}}
+	}
 	switch wide := slices.Contains(o.Options, breadthFirst); {
 	case !slices.Contains(o.Options, reduction):
 		return nil

@@ -92,8 +92,8 @@ var (
 	spinRuns = regexp.MustCompile(`^\$ (?:.*\s)?spin\s(?:.*\s)?-(?:run|search)\s`)
 	compiles = regexp.MustCompile(`^\$ (?:.*\s)?(?:gcc|cc|tcc|clang)\s`)
 	// blinding are the definitions that leave out a check, or a run that stutters
-	// at its end, where the output looks the same.
-	blinding = regexp.MustCompile(`[\s'"]-D ?(XUSAFE|NOBOUNDCHECK|NOSTUTTER)\b`)
+	// at its end, or moves, where the output looks the same.
+	blinding = regexp.MustCompile(`[\s'"]-D ?(XUSAFE|NOBOUNDCHECK|NOSTUTTER|NIBIS)\b`)
 )
 
 var exitMark = regexp.MustCompile(`^\[exit (\d{1,3})\]$`)
