@@ -111,7 +111,25 @@ func Conclude(o Output, w Want) Conclusion {
 	if c.Verdict() == Pass && o.earlier != nil {
 		return *o.earlier
 	}
+	if c.Verdict() == Pass && w == (Want{}) {
+		c.Warnings = append(c.Warnings, o.provisos()...)
+	}
 	return c
+}
+
+// provisos are what a pass depends on that pan's output does not show.
+func (o Output) provisos() []string {
+	var list []string
+	if slices.Contains(o.Options, reduction) {
+		list = append(list, "partial order reduction is sound if gcc gave no #warning for pan.c (remote references, priorities)")
+	}
+	switch {
+	case o.Scope.Trace.On && !o.Scope.endStates().On:
+		list = append(list, "that the trace is completed was not checked")
+	case o.Scope.Trace.On:
+		list = append(list, "that the trace is completed was checked if pan ran without -q")
+	}
+	return list
 }
 
 func (c *Conclusion) is(class Class, kind Kind, format string, args ...any) bool {
@@ -330,6 +348,9 @@ func notWanted(c *Conclusion, o Output, w Want) bool {
 	}
 	if o.blinded != "" {
 		return c.is(NotChecked, "", "pan was compiled with %s, which leaves out a part of the search", o.blinded)
+	}
+	if o.strict && o.Scope.Trace.On {
+		return c.is(NotChecked, "", "with -q pan does not check that the trace is completed")
 	}
 	// One of several claims that stands before a proctype pan starts in a state that it
 	// does not have: it blocks at once.  The same is seen of one that cannot be violated.

@@ -22,6 +22,7 @@ type Parser struct {
 	block    *Unreached // the listing that the next lines belong to
 	rest     string     // of a progress line into which a message broke
 	asked    string     // the claim that the last recorded command names
+	strict   bool       // the last recorded command has -q
 	blinded  string     // what the last recorded compilation leaves out without a word in pan's output
 	quoted   bool       // inside a statement's text that spans lines
 	ranges   bool       // inside the listing of -DVAR_RANGES
@@ -88,6 +89,7 @@ var askedClaim = regexp.MustCompile(`^\$ .*pan\b.* -N ?([A-Za-z_]\w*)`)
 var (
 	// panCommand is one that runs pan from its own directory, as SPIN makes it.
 	panCommand = regexp.MustCompile(`^\$ (?:.*\s)?\./pan(?:\s|$)`)
+	strictRun  = regexp.MustCompile(`^\$ .*pan\b.* -q\b`)
 	// spinRuns is one with which SPIN compiles pan and runs it.
 	spinRuns = regexp.MustCompile(`^\$ (?:.*\s)?spin\s(?:.*\s)?-(?:run|search)\s`)
 	compiles = regexp.MustCompile(`^\$ (?:.*\s)?(?:gcc|cc|tcc|clang)\s`)
@@ -118,7 +120,7 @@ func (p *Parser) recorded(line string) {
 
 // command reads a recorded command.
 func (p *Parser) command(line string) {
-	p.asked = ""
+	p.asked, p.strict = "", strictRun.MatchString(line)
 	if m := askedClaim.FindStringSubmatch(line); m != nil {
 		p.asked = m[1]
 	}
@@ -296,7 +298,7 @@ func (p *Parser) newSummary(version string) {
 	p.header = true
 	o := &p.out
 	o.MaxDepth = 0
-	o.Version, o.asked, o.blinded = version, p.asked, p.blinded
+	o.Version, o.asked, o.blinded, o.strict = version, p.asked, p.blinded, p.strict
 	o.Store, o.Options, o.Scope = StoreNone, nil, Scope{}
 	o.Summary, o.Completed, o.Ended = false, false, false
 	o.Unreached, o.UnreachedOn = nil, false
