@@ -343,8 +343,12 @@ func clip(line string) string {
 
 // notWanted compares the scope of the search with what was wanted.
 func notWanted(c *Conclusion, o Output, w Want) bool {
-	if s := o.Scope.Claim; o.asked != "" && s.On && s.Note != o.asked {
+	switch s := o.Scope.Claim; {
+	case o.asked == "" || s.On && s.Note == o.asked:
+	case s.On:
 		return c.is(NotChecked, "", "claim %s was not checked, which the command names, but %s", o.asked, s.Note)
+	default: // pan was compiled without claims, and ignores what follows the name too
+		return c.is(NotChecked, "", "claim %s was not checked, which the command names%s", o.asked, because(s))
 	}
 	if o.blinded != "" {
 		return c.is(NotChecked, "", "pan was compiled with %s, which leaves out a part of the search", o.blinded)

@@ -128,6 +128,8 @@ func TestSiblings(t *testing.T) {
 
 		{"$ ./pan -a -N q\n", claim + asrt + acc, claimP + asrt + accOn, NotChecked, ""},
 		{"$ ./pan -a -N p\n", claim + asrt + acc, claimP + asrt + accOn, Verified, ""},
+		{"$ ./pan -N q -a\n", claim, "\tnever claim         \t- (not selected)\n", NotChecked, ""},
+		{"", claim, "\tnever claim         \t- (not selected)\n", Verified, ""},
 		{"$ ./pan -a -N q\n$ ./pan -a\n", claim + asrt + acc, claimP + asrt + accOn, Verified, ""},
 		{"$ gcc -o pan pan.c -N\n", "", "", Verified, ""},
 		{"$ gcc -DSAFETY -DXUSAFE -o pan pan.c\n$ ./pan\n", "", "", NotChecked, ""},
