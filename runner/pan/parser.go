@@ -236,8 +236,8 @@ var patternsFor = func() (table [256][]*pattern) {
 }()
 
 var (
-	blockCount = regexp.MustCompile(`^\t\((\d+) of (\d+) states\)$`)
-	blockLine  = regexp.MustCompile(`^\t[^"]*:\d+, state \d+, ("|-end state-)`)
+	blockCount = regexp.MustCompile(`^\s+\((\d+) of (\d+) states\)$`)
+	blockLine  = regexp.MustCompile(`^\s+[^"]*:\d+, state \d+, ("|-end state-)`)
 )
 
 // inBlock takes the lines of an unreached listing. A statement's text may

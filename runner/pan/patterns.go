@@ -78,7 +78,7 @@ func warnMatch(prefix, expr string, d *doubt) pattern {
 // option is a line of the header that names how the search was done, with what
 // that costs (nil: nothing).
 func option(names string, d *doubt) pattern {
-	return match("\t+ ", `\t\+ (`+names+`)`, func(p *Parser, _ string, m []string) {
+	return match("*+ ", `\s+\+ (`+names+`)`, func(p *Parser, _ string, m []string) {
 		p.out.Options = keep(p.out.Options, m[1])
 		p.doubt(d)
 	})
@@ -92,8 +92,8 @@ func (p *Parser) doubt(d *doubt) {
 }
 
 // check is a line of the scope.
-func check(prefix, name string, field func(*Scope) *Check) pattern {
-	return match(prefix, `\t`+name+`\s*([+-])(?: \((.*)\))?`, func(p *Parser, _ string, m []string) {
+func check(name string, field func(*Scope) *Check) pattern {
+	return match("*"+name, `\s+`+name+`\s*([+-])(?: \((.*)\))?`, func(p *Parser, _ string, m []string) {
 		*field(&p.out.Scope) = Check{Printed: true, On: m[1] == "+", Note: m[2]}
 	})
 }
@@ -108,7 +108,8 @@ func count(key, what string, field func(*Output) *float64) pattern {
 const num = `[-+0-9.e]+|nan|-?inf`
 
 // patterns holds every line that a verification by pan 6.5.2 prints. The
-// first that matches counts.
+// first that matches counts. What every verification prints is known with blanks for
+// its tabs too, as a terminal shows it.
 var patterns = []pattern{
 	match("* (at depth ", `(cpu\d+: )?pan:(\d+): (.*) \(at depth (-?\d+)\)`, func(p *Parser, _ string, m []string) {
 		p.out.MultiCore = p.out.MultiCore || m[1] != ""
@@ -155,7 +156,7 @@ var patterns = []pattern{
 	match("(Spin Version ", `\(Spin Version (.*)\)`, func(p *Parser, _ string, m []string) { p.newSummary(m[1]) }),
 	cut("Warning: Search not completed"),
 	cut("Warning: Search incomplete"),
-	match("\t+ Multi-Core", `\t\+ Multi-Core.*`, func(p *Parser, _ string, _ []string) { p.out.MultiCore = true }),
+	match("*+ Multi-Core", `\s+\+ Multi-Core.*`, func(p *Parser, _ string, _ []string) { p.out.MultiCore = true }),
 	option(`Scheduling Restriction \(-L-?\d+\)`, &doubt{class: NoErrorFound, reason: "the number of context switches was bounded"}),
 	option(`Randomized Process Ordering|Permuted|Reversed|Rotated -?\d+|RandRotated`,
 		&doubt{class: NoErrorFound, reason: "a search that changes the order of the processes may miss states"}),
@@ -167,14 +168,14 @@ var patterns = []pattern{
 	match("Full", `Full statespace search for:`, store(StoreFull)),
 	match("Bit", `Bit statespace search for:`, store(StoreBit)),
 	match("Hash-Compact", `Hash-Compact \d+ search for:`, store(StoreHashCompact)),
-	check("\tnever claim", `never claim`, func(s *Scope) *Check { return &s.Claim }),
-	check("\tassertion violations", `assertion violations`, func(s *Scope) *Check { return &s.Assertions }),
-	check("\tacceptance", `acceptance   cycles`, func(s *Scope) *Check { return &s.Acceptance }),
-	check("\tnon-progress", `non-progress cycles`, func(s *Scope) *Check { return &s.Progress }),
-	check("\tcycle checks", `cycle checks`, func(s *Scope) *Check { return &s.Cycles }),
-	check("\tinvalid end states", `invalid end states`, func(s *Scope) *Check { return &s.EndStates }),
-	check("\ttrace assertion", `trace assertion`, func(s *Scope) *Check { return &s.Trace }),
-	check("\tnotrace assertion", `notrace assertion`, func(s *Scope) *Check { return &s.Trace }),
+	check("never claim", func(s *Scope) *Check { return &s.Claim }),
+	check("assertion violations", func(s *Scope) *Check { return &s.Assertions }),
+	check("acceptance   cycles", func(s *Scope) *Check { return &s.Acceptance }),
+	check("non-progress cycles", func(s *Scope) *Check { return &s.Progress }),
+	check("cycle checks", func(s *Scope) *Check { return &s.Cycles }),
+	check("invalid end states", func(s *Scope) *Check { return &s.EndStates }),
+	check("trace assertion", func(s *Scope) *Check { return &s.Trace }),
+	check("notrace assertion", func(s *Scope) *Check { return &s.Trace }),
 
 	// The statistics.
 	match("State-vector ", `State-vector (\d+) byte, depth reached (-?\d+)(?: \[.*\])?, errors: (\d+)`, func(p *Parser, _ string, m []string) {
@@ -213,14 +214,15 @@ var patterns = []pattern{
 	skipMatch("stats: fa ", `stats: fa -?\d+, fh -?\d+, zh -?\d+, zn -?\d+ - check -?\d+ holds -?\d+`),
 	skipMatch("stack stats: ", `stack stats: puts -?\d+, probes -?\d+, zaps -?\d+`),
 	skip("Stats on memory usage (in Megabytes):"),
-	match("*\ttotal", `\s*(`+num+`)\ttotal actual memory usage`, func(p *Parser, _ string, m []string) { p.out.MemoryMB = number(m[1]) }),
+	match("*total actual memory", `\s*(`+num+`)\s+total actual memory usage`, func(p *Parser, _ string, m []string) { p.out.MemoryMB = number(m[1]) }),
 	match("*\tmemory usage", `\s*(`+num+`)\tmemory usage \(Mbyte\)`, func(p *Parser, _ string, m []string) { p.out.MemoryMB = number(m[1]) }),
-	match("*\tmemory used for DFS stack", `\s*(?:`+num+`)\tmemory used for DFS stack \(-m(\d+)\)`, func(p *Parser, _ string, m []string) {
+	match("*memory used for DFS stack", `\s*(?:`+num+`)\s+memory used for DFS stack \(-m(\d+)\)`, func(p *Parser, _ string, m []string) {
 		p.out.MaxDepth = integer(m[1])
 	}),
-	skipMatch("*\t", `\s*(`+num+`)\t(equivalent memory usage for states.*|actual memory usage for states.*|`+
-		`memory used for .*|shared memory .*|other \(proc and chan stacks\)|memory lost to fragmentation|total non-shared memory usage)`),
-	skipMatch("         \tstate-vector as stored = ", `\s+state-vector as stored = (`+num+`) byte \+ -?\d+ byte overhead`),
+	skipMatch("*mory ", `\s*(`+num+`)\s+(equivalent memory usage for states.*|actual memory usage for states.*|`+
+		`memory used for .*|shared memory .*|memory lost to fragmentation|total non-shared memory usage)`),
+	skipMatch("*other (proc", `\s*(`+num+`)\s+other \(proc and chan stacks\)`),
+	skipMatch("*state-vector as stored = ", `\s+state-vector as stored = (`+num+`) byte \+ -?\d+ byte overhead`),
 	skipMatch("\t\tin ", `\t\tin \d+ (local heaps|queues) of .* MB each.*`),
 	skip("nr of templates: [ 0:globals 1:chans 2:procs ]"),
 	skipMatch("collapse counts: [", `collapse counts: \[ (\d+:\d+ )*\]`),

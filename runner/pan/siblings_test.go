@@ -239,6 +239,18 @@ func TestSearches(t *testing.T) {
 	}
 }
 
+// TestBlanks checks that an output copied from a terminal, which has no tabs, is known.
+func TestBlanks(t *testing.T) {
+	text := strings.ReplaceAll(verified(t), "\t", "        ")
+	if got := Conclude(ParseBytes([]byte(text)), Want{}); got.Class != Verified {
+		t.Errorf("%s: %s", got.Class, got.Reason)
+	}
+	text = strings.Replace(text, "invalid end states        +", "invalid end states        - (disabled by -E flag)", 1)
+	if got := Conclude(ParseBytes([]byte(text)), Want{EndStates: true}); got.Class != NotChecked {
+		t.Errorf("%s: %s", got.Class, got.Reason)
+	}
+}
+
 // TestExits checks that how a process ended counts, whatever it printed.
 func TestExits(t *testing.T) {
 	for _, c := range []struct {
