@@ -127,7 +127,10 @@ func (o Output) provisos() []string {
 	case o.Scope.Trace.On && !o.Scope.endStates().On:
 		list = append(list, "that the trace is completed was not checked")
 	case o.Scope.Trace.On:
-		list = append(list, "that the trace is completed was checked if pan ran without -q")
+		list = append(list, "that the trace is completed was checked where a process is left, if pan ran without -q")
+	}
+	if !o.compiled {
+		list = append(list, "how pan was compiled is not known: -DXUSAFE, -DNOBOUNDCHECK and -DNOSTUTTER leave out checks without a word")
 	}
 	return list
 }

@@ -117,6 +117,7 @@ type Output struct {
 	Warnings   []string // known warnings, as printed
 	asked      string   // the claim that the recorded command names
 	blinded    string   // "-DXUSAFE" or its like, with which pan was compiled
+	compiled   bool     // the record says how pan was compiled
 	strict     bool     // the recorded command has -q
 	doubts     []doubt  // what those warnings, and options, cost
 	noAccept   bool     // pan said that the model has no acceptance label

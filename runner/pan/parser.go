@@ -133,6 +133,7 @@ func (p *Parser) command(line string) {
 		p.out.noAccept = false
 	}
 	if bySpin || compiles.MatchString(line) {
+		p.out.compiled = true
 		p.blinded = ""
 		if m := blinding.FindStringSubmatch(line); m != nil {
 			p.blinded = "-D" + m[1]

@@ -140,7 +140,8 @@ var patterns = []pattern{
 		p.newRun()
 		p.out.Formula = m[1]
 	}),
-	// The same with -v.
+	skipMatch("depth ", `depth \d+: Claim(?: \w+ \(\d+\))?, state \d+ \(line -?\d+\)`), // -v
+	// A claim is selected, with -v.
 	match("*: Claim ", `\d+: Claim (\w+) \(\d+\), from state \d+`, func(p *Parser, _ string, m []string) {
 		p.newRun()
 		p.out.Formula = m[1]
