@@ -267,9 +267,8 @@ func cutShort(c *Conclusion, o Output, _ Want) bool {
 	return false
 }
 
-// Options that matter beside others, and what a search for fair cycles is called.
+// Options that matter beside others.
 const (
-	fair         = "fairness enabled"
 	breadthFirst = "Breadth-First Search"
 	reduction    = "Partial Order Reduction"
 )
@@ -382,7 +381,7 @@ func (w Want) missing(s Scope) string {
 	}
 	fairness := "fairness disabled"
 	if w.Fair {
-		fairness = fair
+		fairness = "fairness enabled"
 	}
 	switch {
 	case w.Assertions && !s.Assertions.On:
@@ -454,9 +453,6 @@ func doubtful(c *Conclusion, o Output, w Want) bool {
 
 // unsaid are the doubts of which pan says nothing.
 func (o Output) unsaid() []doubt {
-	if slices.Contains(o.Options, "Tree Index Compression") && (o.Scope.Acceptance.Note == fair || o.Scope.Progress.Note == fair) {
-		return []doubt{{class: NoErrorFound, reason: "a search for fair cycles with -DTRIX may miss them"}}
-	}
 	switch wide := slices.Contains(o.Options, breadthFirst); {
 	case !slices.Contains(o.Options, reduction):
 		return nil

@@ -161,9 +161,10 @@ var patterns = []pattern{
 	option(`Scheduling Restriction \(-L-?\d+\)`, &doubt{class: NoErrorFound, reason: "the number of context switches was bounded"}),
 	option(`Randomized Process Ordering|Permuted|Reversed|Rotated -?\d+|RandRotated`,
 		&doubt{class: NoErrorFound, reason: "a search that changes the order of the processes may miss states"}),
+	option(`Tree Index Compression`, &doubt{class: NoErrorFound, reason: "a search with -DTRIX misses fair cycles, and loses channels of processes that come and go"}),
 	option(`Breadth-First Search|Partial Order Reduction|Process Scheduling Permutation|`+
 		`Reverse Depth-First Search Order|Reverse Transition Ordering|Randomized Transition Ordering|`+
-		`Tree Index Compression|Compression|Graph Encoding \(-DMA=\d+\)|FullStack Matching|CntrStack Matching|`+
+		`Compression|Graph Encoding \(-DMA=\d+\)|FullStack Matching|CntrStack Matching|`+
 		`Separate Hash Tables|Disk storage`, nil),
 	cut("\t  Restarted from checkpoint "),
 	match("Full", `Full statespace search for:`, store(StoreFull)),
