@@ -28,7 +28,7 @@ type Parser struct {
 	ranges   bool       // inside the listing of -DVAR_RANGES
 	freeform bool       // inside a usage text or a compiler's message: everything is part of it
 	header   bool       // a version line was printed, and what follows it was not yet judged
-	running  bool       // the last recorded command runs pan, and something was printed since
+	running  bool       // a recorded command runs pan, which has printed something that was not yet judged
 	runs     bool       // the last recorded command runs pan
 }
 
@@ -103,8 +103,11 @@ var exitMark = regexp.MustCompile(`^\[exit (\d{1,3})\]$`)
 // recorded reads a line of a record: of pan, or a mark of the recorder's.
 func (p *Parser) recorded(line string) {
 	if m := exitMark.FindStringSubmatch(line); m != nil {
+		// Another command's success says nothing of the pan before it.
 		code, _ := strconv.Atoi(m[1])
-		p.out.Exit = shellExit(code)
+		if code != 0 || p.runs || !p.header && !p.running {
+			p.out.Exit = shellExit(code)
+		}
 		return
 	}
 	if line == "--- stderr:" {
@@ -124,11 +127,9 @@ func (p *Parser) command(line string) {
 	if m := askedClaim.FindStringSubmatch(line); m != nil {
 		p.asked = m[1]
 	}
-	if p.running || p.header {
-		p.judge()
-	}
 	bySpin := spinRuns.MatchString(line)
-	if p.runs, p.running = bySpin || panCommand.MatchString(line), false; p.runs {
+	if p.runs = bySpin || panCommand.MatchString(line); p.runs {
+		p.judge()
 		p.newRun()
 		p.out.noAccept = false
 	}
@@ -185,7 +186,7 @@ func shellExit(code int) Exit {
 
 // line records one line of output, and the message that broke into it.
 func (p *Parser) line(line string) {
-	p.running = p.runs
+	p.running = p.running || p.runs
 	p.one(line)
 	for p.rest != "" {
 		line, p.rest = p.rest, ""

@@ -227,13 +227,18 @@ func TestSearches(t *testing.T) {
 		{bare(cut+"[exit") + bare(pass), Incomplete},
 		{killed + pass, Incomplete},
 		{killed + failed, Violated},
+		{pass + "$ ls\n[exit 0]\n", Verified},
+		{part("[exit 0]", "[exit 139]") + "$ ls\n[exit 0]\n", ToolError},
+		{part("[exit 0]", "[exit 139]") + "$ ls\n[exit 0]\n" + pass, ToolError},
+		{killed + "$ ls\n[exit 0]\n" + pass, Incomplete},
 		{"$ spin -a m.pml\n[exit 0]\n$ gcc -o pan pan.c\n[exit 0]\n" + pass, Verified},
 	} {
 		got := Conclude(ParseBytes([]byte(c.record)), Want{})
 		if got.Class != c.want {
 			t.Errorf("record %d: %s: %s; want %s", k, got.Class, got.Reason, c.want)
 		}
-		if twice := strings.Count(c.record, "(Spin Version") > 1; twice && got.Class == Verified && !strings.Contains(strings.Join(got.Warnings, "\n"), "2 searches") {
+		twice := strings.Count(c.record, "(Spin Version") > 1
+		if got.Class == Verified && twice != strings.Contains(strings.Join(got.Warnings, "\n"), "2 searches") {
 			t.Errorf("record %d: %q", k, got.Warnings)
 		}
 	}
