@@ -20,7 +20,8 @@ func newParse() *cobra.Command {
 says which verdict follows from it, by the rules of verify.  Lines "$ COMMAND",
 "--- stderr:" and "[exit N]" may stand around it; without the last how pan ended
 is not known.  What was wanted is taken from the output's own header: a pass says
-what was not checked.
+what was not checked, and what it depends on that the output does not show.  Of
+several searches each must pass.
 
 Exit codes: 0 pass, 1 a violation, 2 bad usage, 3 inconclusive, 4 a tool or the
 model failed.`,

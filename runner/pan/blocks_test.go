@@ -24,8 +24,8 @@ var runsPan = regexp.MustCompile(`(^|[ &;(])(\./|\.\./)pan\d?( |$|;)|spin -run`)
 func panBlocks(t testing.TB) []block {
 	t.Helper()
 	files, err := filepath.Glob("testdata/spin-cases/*/stdout.txt")
-	if err != nil || len(files) != 44 {
-		t.Fatalf("found %d cases (%v), want 44", len(files), err)
+	if err != nil || len(files) != 56 {
+		t.Fatalf("found %d cases (%v), want 56", len(files), err)
 	}
 	var all []block
 	seen := map[string]int{}

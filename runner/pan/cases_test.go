@@ -73,8 +73,10 @@ func TestWarnings(t *testing.T) {
 		"18-message-lost-m: ./pan -n #2":                          "4 messages were lost",
 		"21-replay-paths: ./pan -x | head -2; ./pan -x | head -4": "trail could not be written",
 		"31-multiple-claims: spin -a one.pml && gcc -O -o pan pan.c && ./pan -a -N wrongname -n | head -3": "-N ignored",
-		"35-bfs: ./pan -n #2":                           "does not preserve",
-		"52-ncore: timeout 60 ./pan -n 2>&1 | tail -45": "multi-core",
+		"35-bfs: ./pan -n #2":                                      "does not preserve",
+		"67-trace-not-completed: ./pan -n -E":                      "that the trace is completed was not checked",
+		"68-remote-references: gcc -O -w -o pan pan.c && ./pan -n": "if gcc gave no #warning",
+		"52-ncore: timeout 60 ./pan -n 2>&1 | tail -45":            "multi-core",
 	}
 	for _, b := range panBlocks(t) {
 		text, ok := must[b.name]

@@ -2,6 +2,7 @@ package pan
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -89,6 +90,9 @@ func (c Conclusion) Verdict() Verdict { return c.Class.Verdict() }
 // errors and of unknown lines, and that looked for all that was wanted, is
 // Verified or Vacuous.
 func Conclude(o Output, w Want) Conclusion {
+	if o.earlier != nil && o.earlier.Class == Violated {
+		return *o.earlier
+	}
 	c := Conclusion{Class: Verified, Reason: "complete search, no errors"}
 	c.Checked, c.Skipped = o.Scope.list()
 	if w == (Want{}) && len(c.Skipped) > 0 {
@@ -104,7 +108,31 @@ func Conclude(o Output, w Want) Conclusion {
 			break
 		}
 	}
+	if c.Verdict() == Pass && o.earlier != nil {
+		return *o.earlier
+	}
+	if c.Verdict() == Pass && w == (Want{}) {
+		c.Warnings = append(c.Warnings, o.provisos()...)
+	}
 	return c
+}
+
+// provisos are what a pass depends on that pan's output does not show.
+func (o Output) provisos() []string {
+	var list []string
+	if slices.Contains(o.Options, reduction) {
+		list = append(list, "partial order reduction is sound if gcc gave no #warning for pan.c (remote references, priorities)")
+	}
+	switch {
+	case o.Scope.Trace.On && !o.Scope.endStates().On:
+		list = append(list, "that the trace is completed was not checked")
+	case o.Scope.Trace.On:
+		list = append(list, "that the trace is completed was checked where a process is left, if pan ran without -q")
+	}
+	if !o.compiled {
+		list = append(list, "how pan was compiled is not known: -DXUSAFE, -DNOBOUNDCHECK and -DNOSTUTTER leave out checks without a word")
+	}
+	return list
 }
 
 func (c *Conclusion) is(class Class, kind Kind, format string, args ...any) bool {
@@ -127,13 +155,36 @@ func oneLine(s string) string {
 
 // violated looks for an error that pan found in the model.
 func violated(c *Conclusion, o Output, _ Want) bool {
+	if contradictory(o) {
+		return false
+	}
 	for _, e := range o.ErrorLines {
 		if k := classify(e.Text); k.class == Violated {
 			c.Depth = e.Depth
+			if how := o.makesUp(); how != "" {
+				return c.is(Unknown, "", "pan reports errors that the model does not have (%s): %s", how, e.Text)
+			}
 			return c.is(Violated, k.kind, "%s", e.Text)
 		}
 	}
 	return false
+}
+
+// makesUp names the option with which pan takes states for invalid end states that are not.
+func (o Output) makesUp() string {
+	switch {
+	case slices.Contains(o.Options, "RandRotated"):
+		return "-p_randrot"
+	case o.blinded == "-DNIBIS" && !slices.Contains(o.Options, reduction):
+		return o.blinded + " with -DNOREDUCE"
+	}
+	return ""
+}
+
+// contradictory tells whether an error is shown, or its trail, while the summary counts
+// none: what shows it may be the model's own output.
+func contradictory(o Output) bool {
+	return o.Summary && o.Errors == 0 && (len(o.ErrorLines) > 0 || len(o.Trails) > 0 || o.NoTrail)
 }
 
 // gaveUp looks for tools that failed, and for how pan's process ended.
@@ -173,6 +224,9 @@ func killKind(reason string) Kind {
 
 // otherError looks for error lines that are no violations.
 func otherError(c *Conclusion, o Output, _ Want) bool {
+	if contradictory(o) {
+		return c.is(Unknown, "", "an error is shown, and none is counted")
+	}
 	if len(o.ErrorLines) > 0 {
 		text := o.ErrorLines[0].Text
 		k := classify(text)
@@ -201,8 +255,37 @@ func cutShort(c *Conclusion, o Output, _ Want) bool {
 		return c.is(Incomplete, KindNoSummary, "pan printed no complete summary")
 	case o.Stored < 1:
 		return c.is(Incomplete, KindNoSummary, "no state was stored")
+	case !o.Scope.whole():
+		return c.is(Incomplete, KindNoSummary, "pan's header is not whole: it does not say what was checked")
+	case slices.Contains(o.Options, breadthFirst):
+		return false
+	case o.MaxDepth == 0:
+		return c.is(Incomplete, KindNoSummary, "pan did not say how deep it may search")
+	case o.Depth >= o.MaxDepth-1:
+		return c.is(Incomplete, KindDepth, "the search was as deep as it may be (-m%d), where pan looks for no invalid end state", o.MaxDepth)
 	}
 	return false
+}
+
+// Options that matter beside others.
+const (
+	breadthFirst = "Breadth-First Search"
+	reduction    = "Partial Order Reduction"
+)
+
+// whole tells whether the header had all of its lines: a filter may have taken some.
+func (s Scope) whole() bool {
+	return s.Claim.Printed && s.Assertions.Printed && s.EndStates.Printed &&
+		(s.Acceptance.Printed || s.Progress.Printed || s.Cycles.Printed)
+}
+
+// endStates is whether pan looked for invalid end states.  It says so while it
+// searches for cycles too, but does not.
+func (s Scope) endStates() Check {
+	if s.EndStates.On && (s.Acceptance.On || s.Progress.On) {
+		return Check{Printed: true, Note: "not while cycles are searched for"}
+	}
+	return s.EndStates
 }
 
 // cuts holds the lines that say why a search was cut short, those first that
@@ -262,17 +345,29 @@ func clip(line string) string {
 
 // notWanted compares the scope of the search with what was wanted.
 func notWanted(c *Conclusion, o Output, w Want) bool {
-	if s := o.Scope.Claim; o.asked != "" && s.On && s.Note != o.asked {
+	switch s := o.Scope.Claim; {
+	case o.asked == "" || s.On && s.Note == o.asked:
+	case s.On:
 		return c.is(NotChecked, "", "claim %s was not checked, which the command names, but %s", o.asked, s.Note)
+	default: // pan was compiled without claims, and ignores what follows the name too
+		return c.is(NotChecked, "", "claim %s was not checked, which the command names%s", o.asked, because(s))
 	}
 	if o.blinded != "" {
 		return c.is(NotChecked, "", "pan was compiled with %s, which leaves out a part of the search", o.blinded)
 	}
-	missing := w.missing
-	if w == (Want{}) {
-		missing = missingByItself
+	if o.strict && o.Scope.Trace.On {
+		return c.is(NotChecked, "", "with -q pan does not check that the trace is completed")
 	}
-	if reason := missing(o.Scope); reason != "" {
+	// One of several claims that stands before a proctype pan starts in a state that it
+	// does not have: it blocks at once.  The same is seen of one that cannot be violated.
+	if s := o.Scope.Claim; s.On && o.Formula != "" && o.Stored <= 1 {
+		return c.is(NotChecked, "", "claim %s made no step: pan may not have started it", s.Note)
+	}
+	reason := w.missing(o.Scope)
+	if w == (Want{}) {
+		reason = o.missingByItself()
+	}
+	if reason != "" {
 		return c.is(NotChecked, "", "%s", reason)
 	}
 	return false
@@ -293,8 +388,8 @@ func (w Want) missing(s Scope) string {
 		return "assertions were not checked"
 	case w.Assertions && s.Claim.On:
 		return "assertions were checked within the scope of claim " + s.Claim.Note + " only"
-	case w.EndStates && !s.EndStates.On:
-		return "invalid end states were not checked" + because(s.EndStates)
+	case w.EndStates && !s.endStates().On:
+		return "invalid end states were not checked" + because(s.endStates())
 	case w.Claim != "" && !s.Claim.On:
 		return "claim " + w.Claim + " was not checked" + because(s.Claim)
 	case w.Claim != "" && s.Claim.Note != w.Claim:
@@ -314,10 +409,12 @@ func (w Want) missing(s Scope) string {
 }
 
 // missingByItself says what the header's own claim lacks.
-func missingByItself(s Scope) string {
+func (o Output) missingByItself() string {
+	s := o.Scope
 	cycles := s.Acceptance.On || s.Progress.On
 	switch {
-	case s.Claim.On && !cycles:
+	// Without an acceptance label nothing but its end violates a claim.
+	case s.Claim.On && !cycles && !o.noAccept:
 		return "claim " + s.Claim.Note + " was not checked: cycles were not searched for" + because(s.Acceptance) + because(s.Progress) + because(s.Cycles)
 	case s.Claim.On && !s.Assertions.On:
 		return "claim " + s.Claim.Note + " was checked without assertions" + because(s.Assertions)
@@ -339,7 +436,10 @@ func because(c Check) string {
 // doubtful looks at the warnings that make a search worth less. Where it was
 // said what is wanted, the scope has answered whether it was checked.
 func doubtful(c *Conclusion, o Output, w Want) bool {
-	for _, d := range o.doubts {
+	for _, d := range append(slices.Clone(o.doubts), o.unsaid()...) {
+		if d.unclaimed && o.Scope.Claim.On {
+			continue
+		}
 		if d.class == NotChecked && w != (Want{}) {
 			continue
 		}
@@ -350,6 +450,25 @@ func doubtful(c *Conclusion, o Output, w Want) bool {
 	}
 	return false
 }
+
+// unsaid are the doubts of which pan says nothing.
+func (o Output) unsaid() []doubt {
+	switch wide := slices.Contains(o.Options, breadthFirst); {
+	case !slices.Contains(o.Options, reduction):
+		return nil
+	case wide:
+		return []doubt{{class: NoErrorFound, reason: "a breadth-first search does not check xr and xs, on which partial order reduction relies (-DNOREDUCE does not)"}}
+	case o.Scope.Claim.On && handWritten.MatchString(o.Scope.Claim.Note):
+		return []doubt{{class: NoErrorFound, reason: notStutterInvariant}}
+	}
+	return nil
+}
+
+// handWritten are the names that SPIN gives to never claims that have none.  Where there
+// are ltl formulas besides, pan does not warn of them.
+var handWritten = regexp.MustCompile(`^never_\d+$`)
+
+const notStutterInvariant = "partial order reduction is sound only if the never claim is stutter-invariant (-DNOREDUCE is)"
 
 // vacuous looks for statements that were never executed.
 func vacuous(c *Conclusion, o Output, _ Want) bool {
@@ -386,6 +505,9 @@ func warnings(o Output) []string {
 	if o.Lost > 0 {
 		list = append(list, fmt.Sprintf("%.0f messages were lost at full channels (spin -m)", o.Lost))
 	}
+	if o.searches > 0 {
+		list = append(list, fmt.Sprintf("there are %d searches: what was checked is said of the last", o.searches+1))
+	}
 	if o.Version != "" && o.Version != knownVersion {
 		list = append(list, "this parser knows SPIN "+knownVersion+", not "+o.Version)
 	}
@@ -404,7 +526,7 @@ func (s Scope) list() (checked, skipped []string) {
 		Check
 	}{
 		{"never claim", s.Claim}, {"assertions", s.Assertions}, {"acceptance cycles", s.Acceptance},
-		{"non-progress cycles", s.Progress}, {"cycles", s.Cycles}, {"invalid end states", s.EndStates},
+		{"non-progress cycles", s.Progress}, {"cycles", s.Cycles}, {"invalid end states", s.endStates()},
 		{"event trace", s.Trace},
 	} {
 		switch {

@@ -37,6 +37,8 @@ type errorClass struct {
 var errorClasses = []errorClass{
 	{"assertion violated - invalid array index", Violated, KindArrayIndex},
 	{"assertion violated", Violated, KindAssertion},
+	{"c_code line ", Violated, KindAssertion}, // its condition in brackets is false
+	{"c_expr line ", Violated, KindAssertion},
 	{"invalid end state", Violated, KindEndState},
 	{"acceptance cycle", Violated, KindAcceptance},
 	{"accept cycle found", Violated, KindAcceptance},
@@ -50,6 +52,8 @@ var errorClasses = []errorClass{
 	{"spin_heap limit reached", Incomplete, KindMemory},
 
 	{"error, partial order reduction invalid", AnnotationError, ""},
+	{"rand receive on xr channel", AnnotationError, ""},
+	{"sorted send on xr channel", AnnotationError, ""},
 
 	{"xs chans cannot be used for rv", ModelError, ""},
 	{"xr chans cannot be used for rv", ModelError, ""},
@@ -59,12 +63,16 @@ var errorClasses = []errorClass{
 	{"rv-attempt in d_step", ModelError, ""},
 	{"too few parameters in send stmnt", ModelError, ""},
 	{"too many parameters", ModelError, ""},
+	{"too many fields in recv", ModelError, ""},
+	{"wrong nr of msg fields", ModelError, ""},
 	{"missing pars in receive", ModelError, ""},
 	{"error to poll rendezvous channel", ModelError, ""},
 	{"ref to uninitialized chan", ModelError, ""},
+	{"ref to unknown chan", ModelError, ""},
+	{"polling rv chan", ModelError, ""},
 	{"qsend bad queue#", ModelError, ""},
 	{"qrecv bad queue#", ModelError, ""},
-	{"non-determinism in event-trace", ModelError, ""},
+	{"non-determinism in ", ModelError, ""},
 	{"used: enabled(pid=thisproc)", ModelError, ""},
 	{"priority is out of range", ModelError, ""},
 	{"atomic in claim not supported in BFS", ModelError, ""},
@@ -83,6 +91,7 @@ var errorClasses = []errorClass{
 	{"bad ", ToolError, ""},
 	{"error: ", ToolError, ""},
 	{"sv_restor", ToolError, ""},
+	{"stack out of wack", ToolError, ""},
 	{"processes error", ToolError, ""},
 	{"channels error", ToolError, ""},
 	{"disk", ToolError, ""},

@@ -11,7 +11,7 @@ import (
 // siblings of those.
 func TestModelWarnings(t *testing.T) {
 	files, _ := filepath.Glob("testdata/spin-cases/*/model.pml")
-	if len(files) != 44 {
+	if len(files) != 56 {
 		t.Fatalf("%d models", len(files))
 	}
 	want := map[string]string{"37-timeout-stmt": "timeout", "41-array-init-6.5.2": "line 2: an array"}

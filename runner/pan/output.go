@@ -96,6 +96,7 @@ type Output struct {
 	Errors      int64
 	VectorBytes int64
 	Depth       int64   // deepest reached
+	MaxDepth    int64   // the limit (-m), which a depth-first search states; 0: it did not
 	Stored      float64 // distinct states
 	Visited     float64 // as often as a cycle search visited them; Stored without one
 	Matched     float64
@@ -116,7 +117,10 @@ type Output struct {
 	Warnings   []string // known warnings, as printed
 	asked      string   // the claim that the recorded command names
 	blinded    string   // "-DXUSAFE" or its like, with which pan was compiled
-	doubts     []doubt  // what those warnings cost
+	compiled   bool     // the record says how pan was compiled
+	strict     bool     // the recorded command has -q
+	doubts     []doubt  // what those warnings, and options, cost
+	noAccept   bool     // pan said that the model has no acceptance label
 	Need       Need
 
 	Unreached   []Unreached // empty after -n, and after a search that did not finish
@@ -128,6 +132,9 @@ type Output struct {
 	UnknownCount int
 
 	Exit Exit
+
+	earlier  *Conclusion // the worst of the searches before the last, if that is no pass
+	searches int         // how many there were before the last
 }
 
 // keep appends a line to a list of bounded length.

@@ -22,10 +22,14 @@ type Parser struct {
 	block    *Unreached // the listing that the next lines belong to
 	rest     string     // of a progress line into which a message broke
 	asked    string     // the claim that the last recorded command names
+	strict   bool       // the last recorded command has -q
 	blinded  string     // what the last recorded compilation leaves out without a word in pan's output
 	quoted   bool       // inside a statement's text that spans lines
 	ranges   bool       // inside the listing of -DVAR_RANGES
 	freeform bool       // inside a usage text or a compiler's message: everything is part of it
+	header   bool       // a version line was printed, and what follows it was not yet judged
+	running  bool       // a recorded command runs pan, which has printed something that was not yet judged
+	runs     bool       // the last recorded command runs pan
 }
 
 // NewParser returns a Parser that has read nothing.
@@ -85,10 +89,13 @@ var askedClaim = regexp.MustCompile(`^\$ .*pan\b.* -N ?([A-Za-z_]\w*)`)
 var (
 	// panCommand is one that runs pan from its own directory, as SPIN makes it.
 	panCommand = regexp.MustCompile(`^\$ (?:.*\s)?\./pan(?:\s|$)`)
-	compiles   = regexp.MustCompile(`^\$ (?:.*\s)?(?:gcc|cc|tcc|clang)\s`)
+	strictRun  = regexp.MustCompile(`^\$ .*pan\b.* -q\b`)
+	// spinRuns is one with which SPIN compiles pan and runs it.
+	spinRuns = regexp.MustCompile(`^\$ (?:.*\s)?spin\s(?:.*\s)?-(?:run|search)\s`)
+	compiles = regexp.MustCompile(`^\$ (?:.*\s)?(?:gcc|cc|tcc|clang)\s`)
 	// blinding are the definitions that leave out a check, or a run that stutters
-	// at its end, where the output looks the same.
-	blinding = regexp.MustCompile(`\s-D ?(XUSAFE|NOBOUNDCHECK|NOSTUTTER)\b`)
+	// at its end, or moves, where the output looks the same.
+	blinding = regexp.MustCompile(`[\s'"]-D ?(XUSAFE|NOBOUNDCHECK|NOSTUTTER|NIBIS)\b`)
 )
 
 var exitMark = regexp.MustCompile(`^\[exit (\d{1,3})\]$`)
@@ -96,8 +103,11 @@ var exitMark = regexp.MustCompile(`^\[exit (\d{1,3})\]$`)
 // recorded reads a line of a record: of pan, or a mark of the recorder's.
 func (p *Parser) recorded(line string) {
 	if m := exitMark.FindStringSubmatch(line); m != nil {
+		// Another command's success says nothing of the pan before it.
 		code, _ := strconv.Atoi(m[1])
-		p.out.Exit = shellExit(code)
+		if code != 0 || p.runs || !p.header && !p.running {
+			p.out.Exit = shellExit(code)
+		}
 		return
 	}
 	if line == "--- stderr:" {
@@ -113,14 +123,18 @@ func (p *Parser) recorded(line string) {
 
 // command reads a recorded command.
 func (p *Parser) command(line string) {
-	p.asked = ""
+	p.asked, p.strict = "", strictRun.MatchString(line)
 	if m := askedClaim.FindStringSubmatch(line); m != nil {
 		p.asked = m[1]
 	}
-	if panCommand.MatchString(line) {
+	bySpin := spinRuns.MatchString(line)
+	if p.runs = bySpin || panCommand.MatchString(line); p.runs {
+		p.judge()
 		p.newRun()
+		p.out.noAccept = false
 	}
-	if compiles.MatchString(line) {
+	if bySpin || compiles.MatchString(line) {
+		p.out.compiled = true
 		p.blinded = ""
 		if m := blinding.FindStringSubmatch(line); m != nil {
 			p.blinded = "-D" + m[1]
@@ -132,8 +146,29 @@ func (p *Parser) command(line string) {
 // come to its summary.
 func (p *Parser) newRun() {
 	if p.out.Ended {
+		p.judge()
 		p.out.Summary, p.out.Completed, p.out.Ended = false, false, false
 	}
+}
+
+// judge concludes what the search shows after which another begins: all of them must
+// pass, lest the last one hides what another left open.
+func (p *Parser) judge() {
+	if !p.header && !p.running {
+		return
+	}
+	p.header, p.running = false, false
+	p.endBlock()
+	p.out.searches++
+	if p.out.Replay || p.out.earlier != nil && p.out.earlier.Class == Violated {
+		return
+	}
+	c := Conclude(p.out, Want{})
+	if c.Verdict() == Pass || p.out.earlier != nil && c.Class != Violated {
+		return
+	}
+	c.Reason = "an earlier search: " + c.Reason
+	p.out.earlier = &c
 }
 
 // shellExit undoes the shell's encoding: 124 is timeout(1)'s own status, and
@@ -151,6 +186,7 @@ func shellExit(code int) Exit {
 
 // line records one line of output, and the message that broke into it.
 func (p *Parser) line(line string) {
+	p.running = p.running || p.runs
 	p.one(line)
 	for p.rest != "" {
 		line, p.rest = p.rest, ""
@@ -179,6 +215,10 @@ func (p *Parser) one(line string) {
 	if p.freeform {
 		return
 	}
+	p.unknown(line)
+}
+
+func (p *Parser) unknown(line string) {
 	p.out.Unknown = keep(p.out.Unknown, line)
 	p.out.UnknownCount++
 }
@@ -198,8 +238,8 @@ var patternsFor = func() (table [256][]*pattern) {
 }()
 
 var (
-	blockCount = regexp.MustCompile(`^\t\((\d+) of (\d+) states\)$`)
-	blockLine  = regexp.MustCompile(`^\t[^"]*:\d+, state \d+, ("|-end state-)`)
+	blockCount = regexp.MustCompile(`^\s+\((\d+) of (\d+) states\)$`)
+	blockLine  = regexp.MustCompile(`^\s+[^"]*:\d+, state \d+, ("|-end state-)`)
 )
 
 // inBlock takes the lines of an unreached listing. A statement's text may
@@ -254,8 +294,13 @@ func (p *Parser) inRanges(line string) bool {
 // newSummary forgets an earlier summary: the last one counts (bitstate
 // searches may print one a run).
 func (p *Parser) newSummary(version string) {
+	if p.header {
+		p.judge()
+	}
+	p.header = true
 	o := &p.out
-	o.Version, o.asked, o.blinded = version, p.asked, p.blinded
+	o.MaxDepth = 0
+	o.Version, o.asked, o.blinded, o.strict = version, p.asked, p.blinded, p.strict
 	o.Store, o.Options, o.Scope = StoreNone, nil, Scope{}
 	o.Summary, o.Completed, o.Ended = false, false, false
 	o.Unreached, o.UnreachedOn = nil, false

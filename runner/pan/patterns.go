@@ -16,9 +16,10 @@ type pattern struct {
 
 // doubt is why a search with a known warning is worth less than it looks.
 type doubt struct {
-	class  Class
-	reason string
-	ends   bool // concerns invalid end states only
+	class     Class
+	reason    string
+	ends      bool // concerns invalid end states only
+	unclaimed bool // there is none if a claim was checked
 	// reduced says that without partial order reduction there is no doubt.
 	reduced bool
 }
@@ -35,9 +36,7 @@ func match(prefix, expr string, apply func(*Parser, string, []string)) pattern {
 }
 
 // skip is a line that carries nothing that a verdict needs.
-func skip(prefix string) pattern {
-	return pattern{prefix, nil, func(*Parser, string, []string) {}}
-}
+func skip(line string) pattern { return skipMatch(line, regexp.QuoteMeta(line)) }
 
 func skipMatch(prefix, expr string) pattern {
 	return match(prefix, expr, func(*Parser, string, []string) {})
@@ -67,19 +66,34 @@ func abortText(prefix, expr string) pattern {
 func (p *Parser) abort(line string) { p.out.Aborted = keep(p.out.Aborted, strings.TrimSpace(line)) }
 
 // warn is a known warning, with what it costs (nil: nothing).
-func warn(prefix string, d *doubt) pattern {
-	return pattern{prefix, nil, func(p *Parser, line string, _ []string) {
+func warn(line string, d *doubt) pattern { return warnMatch(line, regexp.QuoteMeta(line), d) }
+
+func warnMatch(prefix, expr string, d *doubt) pattern {
+	return match(prefix, expr, func(p *Parser, line string, _ []string) {
 		p.out.Warnings = keep(p.out.Warnings, line)
-		if d != nil && len(p.out.doubts) < maxKept {
-			p.out.Need.NoReduce = p.out.Need.NoReduce || d.reduced
-			p.out.doubts = append(p.out.doubts, *d)
-		}
-	}}
+		p.doubt(d)
+	})
+}
+
+// option is a line of the header that names how the search was done, with what
+// that costs (nil: nothing).
+func option(names string, d *doubt) pattern {
+	return match("*+ ", `\s+\+ (`+names+`)`, func(p *Parser, _ string, m []string) {
+		p.out.Options = keep(p.out.Options, m[1])
+		p.doubt(d)
+	})
+}
+
+func (p *Parser) doubt(d *doubt) {
+	if d != nil && len(p.out.doubts) < maxKept {
+		p.out.Need.NoReduce = p.out.Need.NoReduce || d.reduced
+		p.out.doubts = append(p.out.doubts, *d)
+	}
 }
 
 // check is a line of the scope.
-func check(prefix, name string, field func(*Scope) *Check) pattern {
-	return match(prefix, `\t`+name+`\s*([+-])(?: \((.*)\))?`, func(p *Parser, _ string, m []string) {
+func check(name string, field func(*Scope) *Check) pattern {
+	return match("*"+name, `\s+`+name+`\s*([+-])(?: \((.*)\))?`, func(p *Parser, _ string, m []string) {
 		*field(&p.out.Scope) = Check{Printed: true, On: m[1] == "+", Note: m[2]}
 	})
 }
@@ -94,17 +108,17 @@ func count(key, what string, field func(*Output) *float64) pattern {
 const num = `[-+0-9.e]+|nan|-?inf`
 
 // patterns holds every line that a verification by pan 6.5.2 prints. The
-// first that matches counts.
+// first that matches counts. What every verification prints is known with blanks for
+// its tabs too, as a terminal shows it.
 var patterns = []pattern{
 	match("* (at depth ", `(cpu\d+: )?pan:(\d+): (.*) \(at depth (-?\d+)\)`, func(p *Parser, _ string, m []string) {
 		p.out.MultiCore = p.out.MultiCore || m[1] != ""
-		p.out.ErrorCount++
-		if strings.HasPrefix(m[3], "VECTORSZ is too small") {
-			p.out.Need.VectorSize = -1
-		}
-		if len(p.out.ErrorLines) < maxKept {
-			p.out.ErrorLines = append(p.out.ErrorLines, ErrorLine{integer(m[2]), m[3], integer(m[4])})
-		}
+		p.errorLine(m[2], m[3], m[4])
+	}),
+	// What the model prints, if it ends no line, stands before pan's message.
+	match("* (at depth ", `.+pan:(\d+): (.*) \(at depth (-?\d+)\)`, func(p *Parser, line string, m []string) {
+		p.unknown(line)
+		p.errorLine(m[1], m[2], m[3])
 	}),
 	match("cpu", `cpu\d+: .*`, func(p *Parser, _ string, _ []string) { p.out.MultiCore = true }),
 
@@ -114,49 +128,56 @@ var patterns = []pattern{
 	}),
 	match("pan: cannot create ", `pan: cannot create .*`, noTrail),
 	match("pan: error writing ", `pan: error writing .*`, noTrail),
-	skip("cause: "),
+	skipMatch("cause: ", `cause: .*`),
 	skip("sorry: MA writes 1 trail max"),
-	skip("pan: reducing search depth to "),
+	skipMatch("pan: reducing search depth to ", `pan: reducing search depth to -?\d+`),
 
 	// Progress.
-	match("Depth=", `Depth=.*?(Interrupted)?`, goesOn),
+	match("Depth=", `(?:(?:Depth|States|Transitions|Nodes|Memory|t|R)= *(?:`+num+`)\s*)+(Interrupted)?`, goesOn),
 	match("pan: resizing hashtable to ", `pan: resizing hashtable to -w\d+\.\.\s*(?:done)?(.*)`, goesOn),
 	skip("pan: resetting hashtable"),
 	match("pan: ltl formula ", `pan: ltl formula (.*)`, func(p *Parser, _ string, m []string) {
 		p.newRun()
 		p.out.Formula = m[1]
 	}),
+	skipMatch("depth ", `depth \d+: Claim(?: \w+ \(\d+\))?, state \d+ \(line -?\d+\)`), // -v
+	// A claim is selected, with -v.
+	match("*: Claim ", `\d+: Claim (\w+) \(\d+\), from state \d+`, func(p *Parser, _ string, m []string) {
+		p.newRun()
+		p.out.Formula = m[1]
+	}),
 	skipMatch("ltl ", `ltl \w+: .*`), // spin -a, in a record that holds both
 	skipMatch("Run ", `Run \d+:`),
+	skipMatch("  the model contains ", `  the model contains \d+ never claims: .*`), // this too
+	skip("  only one claim is used in a verification run"),
+	skipMatch("  choose which one with ", `  choose which one with \./pan -a -N name \(defaults to -N \w+\)`),
+	skipMatch("  or use e.g.: spin -search ", `  or use e\.g\.: spin -search -ltl \w+ .*`),
 
 	// The header.
 	match("(Spin Version ", `\(Spin Version (.*)\)`, func(p *Parser, _ string, m []string) { p.newSummary(m[1]) }),
 	cut("Warning: Search not completed"),
 	cut("Warning: Search incomplete"),
-	match("\t+ Multi-Core", `\t\+ Multi-Core.*`, func(p *Parser, _ string, _ []string) { p.out.MultiCore = true }),
-	match("\t+ ", `\t\+ (Scheduling Restriction .*)`, func(p *Parser, _ string, m []string) {
-		p.out.Options = keep(p.out.Options, m[1])
-		p.out.doubts = append(p.out.doubts, doubt{class: NoErrorFound, reason: "the number of context switches was bounded"})
-	}),
-	match("\t+ ", `\t\+ (Breadth-First Search|Partial Order Reduction|Process Scheduling Permutation|`+
+	match("*+ Multi-Core", `\s+\+ Multi-Core.*`, func(p *Parser, _ string, _ []string) { p.out.MultiCore = true }),
+	option(`Scheduling Restriction \(-L-?\d+\)`, &doubt{class: NoErrorFound, reason: "the number of context switches was bounded"}),
+	option(`Randomized Process Ordering|Permuted|Reversed|Rotated -?\d+|RandRotated`,
+		&doubt{class: NoErrorFound, reason: "a search that changes the order of the processes may miss states"}),
+	option(`Tree Index Compression`, &doubt{class: NoErrorFound, reason: "a search with -DTRIX misses fair cycles, and loses channels of processes that come and go"}),
+	option(`Breadth-First Search|Partial Order Reduction|Process Scheduling Permutation|`+
 		`Reverse Depth-First Search Order|Reverse Transition Ordering|Randomized Transition Ordering|`+
-		`Randomized Process Ordering|Tree Index Compression|Compression|Graph Encoding \(-DMA=\d+\)|`+
-		`FullStack Matching|CntrStack Matching|Permuted|Reversed|Rotated -?\d+|RandRotated|`+
-		`Separate Hash Tables|Disk storage)`, func(p *Parser, _ string, m []string) {
-		p.out.Options = keep(p.out.Options, m[1])
-	}),
+		`Compression|Graph Encoding \(-DMA=\d+\)|FullStack Matching|CntrStack Matching|`+
+		`Separate Hash Tables|Disk storage`, nil),
 	cut("\t  Restarted from checkpoint "),
 	match("Full", `Full statespace search for:`, store(StoreFull)),
 	match("Bit", `Bit statespace search for:`, store(StoreBit)),
 	match("Hash-Compact", `Hash-Compact \d+ search for:`, store(StoreHashCompact)),
-	check("\tnever claim", `never claim`, func(s *Scope) *Check { return &s.Claim }),
-	check("\tassertion violations", `assertion violations`, func(s *Scope) *Check { return &s.Assertions }),
-	check("\tacceptance", `acceptance   cycles`, func(s *Scope) *Check { return &s.Acceptance }),
-	check("\tnon-progress", `non-progress cycles`, func(s *Scope) *Check { return &s.Progress }),
-	check("\tcycle checks", `cycle checks`, func(s *Scope) *Check { return &s.Cycles }),
-	check("\tinvalid end states", `invalid end states`, func(s *Scope) *Check { return &s.EndStates }),
-	check("\ttrace assertion", `trace assertion`, func(s *Scope) *Check { return &s.Trace }),
-	check("\tnotrace assertion", `notrace assertion`, func(s *Scope) *Check { return &s.Trace }),
+	check("never claim", func(s *Scope) *Check { return &s.Claim }),
+	check("assertion violations", func(s *Scope) *Check { return &s.Assertions }),
+	check("acceptance   cycles", func(s *Scope) *Check { return &s.Acceptance }),
+	check("non-progress cycles", func(s *Scope) *Check { return &s.Progress }),
+	check("cycle checks", func(s *Scope) *Check { return &s.Cycles }),
+	check("invalid end states", func(s *Scope) *Check { return &s.EndStates }),
+	check("trace assertion", func(s *Scope) *Check { return &s.Trace }),
+	check("notrace assertion", func(s *Scope) *Check { return &s.Trace }),
 
 	// The statistics.
 	match("State-vector ", `State-vector (\d+) byte, depth reached (-?\d+)(?: \[.*\])?, errors: (\d+)`, func(p *Parser, _ string, m []string) {
@@ -181,35 +202,43 @@ var patterns = []pattern{
 	}),
 	skipMatch("\t", `\t\s*(`+num+`) (nominal states \(.*\)|rvs succeeded|midrv|failedrv|revrv)`),
 	skipMatch("*stack", `\s*(`+num+`) (matches within stack|states allocated for dfs stack)`),
-	skip("hash conflicts: "),
+	skipMatch("hash conflicts: ", `hash conflicts:\s*(`+num+`) \(resolved\)`),
 	match("hash factor: ", `hash factor:\s*(`+num+`) \(best if > 100\.\)`, func(p *Parser, _ string, m []string) {
 		p.out.HashFactor = number(m[1])
 	}),
-	skip("bits set per state: "),
-	skip("hash polynomial used: "),
-	skip("random seed used: "),
-	skip("bfs disk reads: "),
-	skip("MA stats: -DMA="),
-	skip("Minimized Automaton:"),
-	skip("stackframes: "),
-	skip("stats: fa "),
-	skip("stack stats: "),
+	skipMatch("bits set per state: ", `bits set per state: \d+ \(-k\d+\)`),
+	skipMatch("hash polynomial used: ", `hash polynomial used: 0x[0-9a-f]+`),
+	skipMatch("random seed used: ", `random seed used: \d+`),
+	skipMatch("bfs disk reads: ", `bfs disk reads: -?\d+ writes -?\d+ -- diff -?\d+`),
+	skipMatch("MA stats: -DMA=", `MA stats: -DMA=\d+ is sufficient`),
+	skipMatch("Minimized Automaton:", `Minimized Automaton:\s*\d+ nodes and\s*(`+num+`) edges`),
+	skipMatch("stackframes: ", `stackframes: -?\d+/-?\d+`),
+	skipMatch("stats: fa ", `stats: fa -?\d+, fh -?\d+, zh -?\d+, zn -?\d+ - check -?\d+ holds -?\d+`),
+	skipMatch("stack stats: ", `stack stats: puts -?\d+, probes -?\d+, zaps -?\d+`),
 	skip("Stats on memory usage (in Megabytes):"),
-	match("*\ttotal", `\s*(`+num+`)\ttotal actual memory usage`, func(p *Parser, _ string, m []string) { p.out.MemoryMB = number(m[1]) }),
+	match("*total actual memory", `\s*(`+num+`)\s+total actual memory usage`, func(p *Parser, _ string, m []string) { p.out.MemoryMB = number(m[1]) }),
 	match("*\tmemory usage", `\s*(`+num+`)\tmemory usage \(Mbyte\)`, func(p *Parser, _ string, m []string) { p.out.MemoryMB = number(m[1]) }),
-	skipMatch("*\t", `\s*(`+num+`)\t(equivalent memory usage for states.*|actual memory usage for states.*|`+
-		`memory used for .*|shared memory .*|other \(proc and chan stacks\)|memory lost to fragmentation|total non-shared memory usage)`),
-	skip("         \tstate-vector as stored = "),
+	match("*memory used for DFS stack", `\s*(?:`+num+`)\s+memory used for DFS stack \(-m(\d+)\)`, func(p *Parser, _ string, m []string) {
+		p.out.MaxDepth = integer(m[1])
+	}),
+	skipMatch("*mory ", `\s*(`+num+`)\s+(equivalent memory usage for states.*|actual memory usage for states.*|`+
+		`memory used for .*|shared memory .*|memory lost to fragmentation|total non-shared memory usage)`),
+	skipMatch("*other (proc", `\s*(`+num+`)\s+other \(proc and chan stacks\)`),
+	skipMatch("*state-vector as stored = ", `\s+state-vector as stored = (`+num+`) byte \+ -?\d+ byte overhead`),
 	skipMatch("\t\tin ", `\t\tin \d+ (local heaps|queues) of .* MB each.*`),
-	skip("nr of templates: ["),
-	skip("collapse counts: ["),
+	skip("nr of templates: [ 0:globals 1:chans 2:procs ]"),
+	skipMatch("collapse counts: [", `collapse counts: \[ (\d+:\d+ )*\]`),
 	skipMatch("TRIX", `TRIX counts:`),
 	skipMatch("  ", `  (processes|channels ): [ 0-9:]*`),
 	skipMatch("Peg", `Peg Counts \(transitions executed\):`),
+	skipMatch("*\ttrans ", `\s*\d+\ttrans\s+\d+ .*:-?\d+`),
 	skipMatch("*loopstates hit", `\s*(`+num+`) loopstates hit`),
-	skipMatch("Successor", `Successor counts:`),
+	skip("Successor counts:"),
+	skipMatch("*% of total)", `\s*\d+\t\s*\d+\t\((`+num+`) % of total\)`),
+	skipMatch("mean ", `mean (`+num+`) \(without 0: (`+num+`)\)`),
 	match("Values assigned within interval ", `Values assigned within interval \[.*\]:`, func(p *Parser, _ string, _ []string) { p.ranges = true }),
-	skip("hint: "),
+	skipMatch("hint: ", `hint: (increase hashtable-size \(-w\) to reduce runtime|to reduce memory, recompile with(out)?|`+
+		`this search is more efficient if pan\.c is compiled -DSAFETY)`),
 
 	// Unreached statements.
 	match("unreached in ", `unreached in (proctype|claim) (.*)`, func(p *Parser, _ string, m []string) {
@@ -225,8 +254,9 @@ var patterns = []pattern{
 			p.out.Seconds = s
 		}
 	}),
+	skip("--end of output--"), // -Y
 	skipMatch("pan: rate ", `pan: rate\s+(`+num+`) states/second`),
-	skip("pan: avg transition delay "),
+	skipMatch("pan: avg transition delay ", `pan: avg transition delay (`+num+`) usec`),
 
 	// Searches that were cut short.
 	match("error: max search depth too small", `error: max search depth too small`, func(p *Parser, line string, _ []string) {
@@ -272,13 +302,9 @@ var patterns = []pattern{
 	abortText("usage: ", `usage: .*`),
 	abort("option -"),
 	abort("options -r is for models with embedded C code"),
-	abort("invalid option "),
-	abort("-M and -G affect only"),
 	abort("pan: wordsize "),
 	abort("pan: could not find a polynomial"),
 	abort("pan: try a different seed"),
-	abort("pan: option -P not recognized"),
-	abort("pan: bad option -P"),
 	abort("pan: event_trace not completed"),
 	match("writing ", `writing .*\.svd failed`, aborted),
 	abort("couldn't create "),
@@ -299,7 +325,7 @@ var patterns = []pattern{
 	skipMatch("pan: x", `pan: x[rs] assertion violated: access to chan .*`),
 	skipMatch("pan: by ", `pan: by .*\(proc \d+\).*`),
 	skipMatch("chan ", `chan .* \(\d+\), (sndr|recv) proc .* \(\d+\)`),
-	skip("==>> a test of the contents of a rv channel"),
+	skip("==>> a test of the contents of a rv channel always returns FALSE"),
 	skipMatch("queue ", `queue \d+ was deleted`),
 
 	// Warnings, and what each costs.
@@ -309,8 +335,11 @@ var patterns = []pattern{
 		&doubt{class: NotChecked, reason: "non-progress cycles (-l) were not searched for"}),
 	warn("warning: verification in BFS mode is restricted to safety properties",
 		&doubt{class: NotChecked, reason: "a breadth-first search checks no cycles"}),
-	warn("warning: no accept labels are defined, so option -a has no effect (ignored)",
-		&doubt{class: NotChecked, reason: "there is no accept label, so no acceptance cycle was searched for"}),
+	{"warning: no accept labels are defined, so option -a has no effect (ignored)", nil, func(p *Parser, line string, _ []string) {
+		p.out.Warnings = keep(p.out.Warnings, line)
+		p.out.noAccept = true
+		p.doubt(&doubt{class: NotChecked, reason: "there is no accept label, so no acceptance cycle was searched for", unclaimed: true})
+	}},
 	warn("warning: only one claim defined, -N ignored",
 		&doubt{class: NotChecked, reason: "the claim named with -N may not be the one that was checked"}),
 	warn("warning: no claims defined, -N ignored",
@@ -320,17 +349,24 @@ var patterns = []pattern{
 	warn("warning: use of rendezvous with BFS does not preserve all invalid endstates",
 		&doubt{class: NoErrorFound, reason: "a breadth-first search with rendezvous may miss invalid end states", ends: true}),
 	warn("warning: for p.o. reduction to be valid the never claim must be stutter-invariant",
-		&doubt{class: NoErrorFound, reason: "partial order reduction is sound only if the never claim is stutter-invariant (-DNOREDUCE is)", reduced: true}),
+		&doubt{class: NoErrorFound, reason: notStutterInvariant, reduced: true}),
 	skip("(never claims generated from LTL formulae are stutter-invariant)"),
+	warn("warning: liveness checking with -DMA but without -DNOREDUCE may be incomplete",
+		&doubt{class: NoErrorFound, reason: "a search for cycles with -DMA and partial order reduction may be incomplete (-DNOREDUCE is not)", reduced: true}),
 	warn("warning: use of a rendezvous stmnts in the escape",
 		&doubt{class: NoErrorFound, reason: "rendezvous in the escape of an unless may make partial order reduction invalid (-DNOREDUCE is not)", reduced: true}),
 	skipMatch("*p.o. reduction", `\s+(of an unless clause, if present, could make p\.o\. reduction)`),
 	skipMatch("*-DNOREDUCE", `\s+invalid \(use -DNOREDUCE.*\)`),
 	warn("warning: with (default) bound -L0, using -DNOREDUCE performs better", nil),
+	warn("warning: -i and -I need -DREACH to work accurately", nil), // accurate is how short an error is
+	warn("-M and -G affect only -DBITSTATE", nil),
+	warnMatch("invalid option ", `invalid option '.*' -- ignored`, nil),
+	warn("pan: option -P not recognized, ignored", nil),
+	warn("pan: bad option -P[01], ignored", nil),
 	warn("warning: -T ignored when -i or -I is used", nil),
 	warn("warning: -i or -I work for safety properties only", nil),
-	warn("warning: using -k", nil),
-	warn("warning: using -w", nil),
+	warnMatch("warning: using -k", `warning: using -k\d+ as minimal usable value`, nil),
+	warnMatch("warning: using -w", `warning: using -w\d+ as max usable value`, nil),
 	warn("warning: using max bound (255)", nil),
 	skipMatch("pan: reverse", `pan: reversed? (\*active\* process creation|transition ordering) .*`),
 
@@ -345,8 +381,7 @@ var patterns = []pattern{
 func store(s Store) func(*Parser, string, []string) {
 	return func(p *Parser, line string, _ []string) {
 		if p.out.Store != StoreNone && p.out.Store != s {
-			p.out.Unknown = keep(p.out.Unknown, line)
-			p.out.UnknownCount++
+			p.unknown(line)
 		}
 		p.out.Store = s
 	}
@@ -358,6 +393,17 @@ func store(s Store) func(*Parser, string, []string) {
 func goesOn(p *Parser, _ string, m []string) {
 	p.newRun()
 	p.rest = m[1]
+}
+
+// errorLine records a line "pan:NUMBER: TEXT (at depth N)".
+func (p *Parser) errorLine(number, text, depth string) {
+	p.out.ErrorCount++
+	if strings.HasPrefix(text, "VECTORSZ is too small") {
+		p.out.Need.VectorSize = -1
+	}
+	if len(p.out.ErrorLines) < maxKept {
+		p.out.ErrorLines = append(p.out.ErrorLines, ErrorLine{integer(number), text, integer(depth)})
+	}
 }
 
 func noTrail(p *Parser, line string, _ []string) {

@@ -128,12 +128,38 @@ func TestSiblings(t *testing.T) {
 
 		{"$ ./pan -a -N q\n", claim + asrt + acc, claimP + asrt + accOn, NotChecked, ""},
 		{"$ ./pan -a -N p\n", claim + asrt + acc, claimP + asrt + accOn, Verified, ""},
+		{"$ ./pan -N q -a\n", claim, "\tnever claim         \t- (not selected)\n", NotChecked, ""},
+		{"", claim, "\tnever claim         \t- (not selected)\n", Verified, ""},
 		{"$ ./pan -a -N q\n$ ./pan -a\n", claim + asrt + acc, claimP + asrt + accOn, Verified, ""},
 		{"$ gcc -o pan pan.c -N\n", "", "", Verified, ""},
 		{"$ gcc -DSAFETY -DXUSAFE -o pan pan.c\n$ ./pan\n", "", "", NotChecked, ""},
 		{"$ gcc -DNOBOUNDCHECK -o pan pan.c\n", "", "", NotChecked, ""},
 		{"$ cc -D NOSTUTTER -o pan pan.c\n", "", "", NotChecked, ""},
 		{"$ gcc -DXUSAFE -o pan pan.c\n$ gcc -o pan pan.c\n", "", "", Verified, ""},
+		{"$ gcc '-DXUSAFE' -o pan pan.c\n", "", "", NotChecked, ""},
+		{"$ spin -run -DNOBOUNDCHECK m.pml\n", "", "", NotChecked, ""},
+		{"$ spin -search m.pml\n", "", "", Verified, ""},
+
+		// A filter took lines of the header, or of the statistics.
+		{"", claim, "", Incomplete, KindNoSummary},
+		{"", asrt, "", Incomplete, KindNoSummary},
+		{"", acc, "", Incomplete, KindNoSummary},
+		{"", ends, "", Incomplete, KindNoSummary},
+		{"", "    0.534\tmemory used for DFS stack (-m10000)\n", "", Incomplete, KindNoSummary},
+		{"", state, "State-vector 36 byte, depth reached 9999, errors: 0\n", Incomplete, KindDepth},
+		{"", state, "State-vector 36 byte, depth reached 9998, errors: 0\n", Verified, ""},
+
+		// An error that is shown, and not counted.
+		{"pan: wrote m.pml.trail\n", "", "", Unknown, ""},
+		{"pan: cannot create m.pml.trail\n", "", "", Unknown, ""},
+		{"x=3 " + "pan:1: assertion violated x (at depth 3)\n", "", "", Unknown, ""},
+		{"x=3 pan:1: assertion violated x (at depth 3)\n", state, "State-vector 36 byte, depth reached 49, errors: 1\n", Violated, KindAssertion},
+
+		// A newer text behind the beginning of a known one.
+		{"hint: this search is not complete\n", "", "", Unknown, ""},
+		{"warning: using -w20 as sample size\n", "", "", Unknown, ""},
+		{"Depth=    9999 States=    1e+06 dropped\n", "", "", Unknown, ""},
+		{"", "(resolved)\n", "(unresolved)\n", Unknown, ""},
 
 		// Tools that failed.
 		{"", "[exit 0]", "[exit 1]", ToolError, ""},
@@ -165,10 +191,68 @@ func TestSiblings(t *testing.T) {
 		}
 		text = strings.Replace(text, c.old, c.new, 1)
 		text = strings.Replace(text, "$ ./pan\n", "$ ./pan\n"+c.before, 1)
+		if strings.HasPrefix(c.before, "pan:1:") {
+			text = strings.Replace(text, "errors: 0", "errors: 1", 1)
+		}
 		got := Conclude(ParseBytes([]byte(text)), Want{})
 		if got.Class != c.want || got.Kind != c.kind {
 			t.Errorf("%.80q, %q for %q: %s (%s): %s; want %s (%s)", c.before, c.new, c.old, got.Class, got.Kind, got.Reason, c.want, c.kind)
 		}
+	}
+}
+
+// TestSearches checks that of several searches in one record each must pass.
+func TestSearches(t *testing.T) {
+	pass := verified(t)
+	part := func(old, new string) string { return strings.Replace(pass, old, new, 1) }
+	bare := func(s string) string { return s[strings.Index(s, "\n")+1 : strings.Index(s, "[exit")] }
+	failed := part("$ ./pan\n", "$ ./pan\npan:1: assertion violated x (at depth 3)\n")
+	failed = strings.Replace(failed, "errors: 0", "errors: 1", 1)
+	bits := part("Full statespace", "Bit statespace")
+	cut := pass[:strings.Index(pass, "State-vector")]
+	killed := "$ ./pan\nDepth=    9999 States=    1e+06 Transitions= 3.97e+06 Memory=    33.198\n[exit 137]\n"
+	for k, c := range []struct {
+		record string
+		want   Class
+	}{
+		{pass + pass, Verified},
+		{bare(pass) + bare(pass), Verified},
+		{failed + pass, Violated},
+		{pass + failed, Violated},
+		{bare(failed) + bare(pass), Violated},
+		{bits + pass, NoErrorFound},
+		{bare(bits) + bare(pass), NoErrorFound},
+		{bits + failed + pass, Violated},
+		{cut + pass, Incomplete},
+		{bare(cut+"[exit") + bare(pass), Incomplete},
+		{killed + pass, Incomplete},
+		{killed + failed, Violated},
+		{pass + "$ ls\n[exit 0]\n", Verified},
+		{part("[exit 0]", "[exit 139]") + "$ ls\n[exit 0]\n", ToolError},
+		{part("[exit 0]", "[exit 139]") + "$ ls\n[exit 0]\n" + pass, ToolError},
+		{killed + "$ ls\n[exit 0]\n" + pass, Incomplete},
+		{"$ spin -a m.pml\n[exit 0]\n$ gcc -o pan pan.c\n[exit 0]\n" + pass, Verified},
+	} {
+		got := Conclude(ParseBytes([]byte(c.record)), Want{})
+		if got.Class != c.want {
+			t.Errorf("record %d: %s: %s; want %s", k, got.Class, got.Reason, c.want)
+		}
+		twice := strings.Count(c.record, "(Spin Version") > 1
+		if got.Class == Verified && twice != strings.Contains(strings.Join(got.Warnings, "\n"), "2 searches") {
+			t.Errorf("record %d: %q", k, got.Warnings)
+		}
+	}
+}
+
+// TestBlanks checks that an output copied from a terminal, which has no tabs, is known.
+func TestBlanks(t *testing.T) {
+	text := strings.ReplaceAll(verified(t), "\t", "        ")
+	if got := Conclude(ParseBytes([]byte(text)), Want{}); got.Class != Verified {
+		t.Errorf("%s: %s", got.Class, got.Reason)
+	}
+	text = strings.Replace(text, "invalid end states        +", "invalid end states        - (disabled by -E flag)", 1)
+	if got := Conclude(ParseBytes([]byte(text)), Want{EndStates: true}); got.Class != NotChecked {
+		t.Errorf("%s: %s", got.Class, got.Reason)
 	}
 }
 

@@ -1,0 +1,2 @@
+byte x;
+active proctype P() { accept: x++; x == 5 }
