@@ -453,12 +453,7 @@ func doubtful(c *Conclusion, o Output, w Want) bool {
 
 // unsaid are the doubts of which pan says nothing.
 func (o Output) unsaid() []doubt {
-	switch wide := slices.Contains(o.Options, breadthFirst); {
-	case !slices.Contains(o.Options, reduction):
-		return nil
-	case wide:
-		return []doubt{{class: NoErrorFound, reason: "a breadth-first search does not check xr and xs, on which partial order reduction relies (-DNOREDUCE does not)"}}
-	case o.Scope.Claim.On && handWritten.MatchString(o.Scope.Claim.Note):
+	if s := o.Scope.Claim; s.On && slices.Contains(o.Options, reduction) && handWritten.MatchString(s.Note) {
 		return []doubt{{class: NoErrorFound, reason: notStutterInvariant}}
 	}
 	return nil
@@ -504,6 +499,9 @@ func warnings(o Output) []string {
 	}
 	if o.Lost > 0 {
 		list = append(list, fmt.Sprintf("%.0f messages were lost at full channels (spin -m)", o.Lost))
+	}
+	if slices.Contains(o.Options, breadthFirst) && slices.Contains(o.Options, reduction) {
+		list = append(list, "a breadth-first search does not check xr and xs: where the model has them, partial order reduction believes them (not with -DNOREDUCE)")
 	}
 	if o.searches > 0 {
 		list = append(list, fmt.Sprintf("there are %d searches: what was checked is said of the last", o.searches+1))
