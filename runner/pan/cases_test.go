@@ -76,7 +76,7 @@ func TestWarnings(t *testing.T) {
 		"35-bfs: ./pan -n #2":                                      "does not preserve",
 		"67-trace-not-completed: ./pan -n -E":                      "that the trace is completed was not checked",
 		"68-remote-references: gcc -O -w -o pan pan.c && ./pan -n": "if gcc gave no #warning",
-		"61-bfs-xs: ./pan -n #2": "does not check xr and xs",
+		"61-bfs-xs: ./pan -n #2":                                   "does not check xr and xs",
 		"52-ncore: timeout 60 ./pan -n 2>&1 | tail -45":            "multi-core",
 	}
 	for _, b := range panBlocks(t) {
