@@ -87,6 +87,8 @@ func (m *modelDecision) judge(ctx context.Context, r *Result, p modelProperty, f
 		r.Reason = "another error ends the search first: " + run.Conclusion.Reason
 	case r.Verdict == pan.Fail:
 		m.violated(ctx, r, p, form, run)
+	case r.Verdict == pan.Pass && p.mayStop():
+		m.stopped(ctx, r, p, form, run)
 	case r.Verdict == pan.Pass:
 		m.passed(ctx, r, p, form, run)
 	default:

@@ -2,7 +2,6 @@ package results
 
 import (
 	"context"
-	"slices"
 
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
@@ -77,10 +76,7 @@ func (m *modelDecision) unproved(ctx context.Context, r *Result, p modelProperty
 
 // holdsUnfairly tells whether a property holds without fairness, and so with it.
 func (m *modelDecision) holdsUnfairly(ctx context.Context, r *Result, p modelProperty, form variation) bool {
-	s := p.search
-	s.Args = slices.DeleteFunc(slices.Clone(s.Args), func(a string) bool { return a == "-f" })
-	s.Want.Fair = false
-	run, err := m.run(ctx, form, s)
+	run, err := m.run(ctx, form, unfair(p.search))
 	if err != nil {
 		return false
 	}

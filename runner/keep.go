@@ -63,7 +63,7 @@ func (j *Job) keepIn(dir string) error {
 }
 
 func kept(name string) bool {
-	for _, end := range []string{modelFile, ".trail", ".out", ".err", lassoFile} {
+	for _, end := range []string{modelFile, ".trail", ".out", ".err", lassoFile, stoppedFile} {
 		if strings.HasSuffix(name, end) {
 			return true
 		}
@@ -106,6 +106,7 @@ run.sh           the exact commands, in the order in which they ended
 *.out, *.err     what each printed; run.sh says which is whose
 run*/*.trail     the trail of an error, for pan -r and spin -t
 lasso.c          if a shortest cycle was looked for: has pan tell of every step of its search
+stopped.c        if states in which nobody can go on were looked at by themselves
 events*.txt      here or above, if a property is violated: the run that violates it
 `
 

@@ -54,7 +54,7 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits Limits) (*
 		ctx, cancel = context.WithTimeout(ctx, limits.Timeout)
 		defer cancel()
 	}
-	fair := slices.Contains(r.Args, "-f")
+	fair := r.fairly()
 	found, whole := graph.Shortest(ctx, lasso.Options{Fair: fair, Below: length, Budget: lassoBudget})
 	if !whole {
 		return nil, errors.New("there are too many ways to a cycle")
@@ -82,7 +82,7 @@ func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits Limits) (
 	}
 	compiler := r.Compiler
 	compiler.source = lassoFile
-	defines := slices.DeleteFunc(slices.Clone(r.Defines), func(d string) bool { return d == "-DCOLLAPSE" })
+	defines := slices.DeleteFunc(slices.Clone(r.Defines), func(d string) bool { return d == "-DCOLLAPSE" || d == "-DNOSTUTTER" })
 	defines = append(defines, "-DCHECK", "-DSVDUMP", fmt.Sprintf("-DMX_MAX=%dUL", maxWalk))
 	binary, err := j.Compile(ctx, compiler, defines, toolLimits)
 	if err != nil {
