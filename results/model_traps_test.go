@@ -83,6 +83,10 @@ ltl mutex { [] !(A[0]@crit && A[1]@crit) } ltl other { [] !(A[0]@rest && A[1]@re
 active proctype B() { assert(!(A@crit && x == 0)) }`, nil, "assertions inconclusive,end-states inconclusive", "never sees a process at crit"},
 		{"places that are seen", `byte x; active proctype A() { do :: x < 3 -> in: x++ :: else -> break od; free: if :: skip; unused: skip fi; if :: mark: skip fi }
 ltl in { [] !A@in } ltl free { [] !A@free } ltl high { [] (x < 3 || !A@in) }`, nil, safe + ",ltl:in fail,ltl:free fail,ltl:high pass", ""},
+		{"a deadlock just where the first depth limit is", `short n; active proctype A() { do :: d_step { n < 9998 -> n++ } :: n == 9998 -> break od; n == 0 }`, nil,
+			"assertions pass,end-states fail", "-m100000"},
+		{"a timeout just there", `short n; active proctype A() { do :: d_step { n < 9998 -> n++ } :: n == 9998 -> break od; timeout; assert(false) }`, nil,
+			"assertions fail,end-states pass", "-m100000"},
 		{"a choice in d_step", `byte x; active proctype A() { d_step { if :: x = 1 :: x = 2 fi }; assert(x != 2) }`, nil, safe, "line 1: a choice inside d_step"},
 		{"what must not happen", `chan c = [1] of { byte }; active proctype A() { c!1; c?1 } notrace { c!1; c?1 }`, nil,
 			"assertions pass,end-states pass,notrace fail", "without its trace: "},

@@ -265,9 +265,17 @@ func (b *Binary) runIn(ctx context.Context, args []string, limits Limits, stop f
 	if err != nil {
 		return r, err
 	}
-	r.Step, r.Output = step, parser.Finish(step.Exit)
+	r.Step, r.Output = step, parser.Finish(step.Exit).Within(args)
 	r.Trail, r.TrailCut, err = readTrail(filepath.Join(r.Dir, trailFile))
 	return r, err
+}
+
+// whole tells whether there is all of a trail to replay.  Of an error in the initial
+// state pan writes one without a line, if no steps were merged.
+func (r Run) whole() bool {
+	// With -f it counts the step that nobody can do.
+	initial := len(r.Output.ErrorLines) > 0 && r.Output.ErrorLines[0].Depth <= 0 && !r.Output.NoTrail
+	return !r.TrailCut && (len(r.Trail) > 0 || r.Trail != nil && initial)
 }
 
 // inDir is a command that is run in a directory below the job's.

@@ -21,6 +21,7 @@ type Parser struct {
 	stderr   lines
 	block    *Unreached // the listing that the next lines belong to
 	rest     string     // of a progress line into which a message broke
+	args     []string   // of the last recorded command that runs pan
 	asked    string     // the claim that the last recorded command names
 	blinded  string     // what the last recorded compilation leaves out without a word in pan's output
 	quoted   bool       // inside a statement's text that spans lines
@@ -76,7 +77,7 @@ func Parse(r io.Reader) (Output, error) {
 	record := lines{emit: p.recorded}
 	_, err := io.Copy(&record, r)
 	record.finish()
-	return p.Finish(Exit{}), err
+	return p.Finish(Exit{}).Within(p.args), err
 }
 
 // askedClaim is what a recorded command tells pan to decide.
@@ -119,6 +120,7 @@ func (p *Parser) command(line string) {
 	}
 	if panCommand.MatchString(line) {
 		p.newRun()
+		p.args = strings.Fields(line)
 	}
 	if compiles.MatchString(line) {
 		p.blinded = ""

@@ -85,6 +85,11 @@ func TestSiblings(t *testing.T) {
 		{"pan: resizing hashtable to -w20.. Interrupted\n", "", "", Incomplete, KindInterrupted},
 		{"Depth=    9999 States=    1e+06 Interrupted\n", "", "", Incomplete, KindInterrupted},
 		{"pan: warning, stack incomplete\n", "", "", Incomplete, KindInterrupted},
+		{"", state, "State-vector 36 byte, depth reached 9999, errors: 0\n", Incomplete, KindDepth},
+		{"", state, "State-vector 36 byte, depth reached 9998, errors: 0\n", Verified, ""},
+		{"", state, "State-vector 36 byte, depth reached 10000, errors: 0\n", Verified, ""}, // of a larger -m
+		{"$ ./pan -a -m50\n", "", "", Incomplete, KindDepth},
+		{"$ ./pan -a -m51\n", "", "", Verified, ""},
 		{"", por, "Warning: Search not completed\n" + por, Incomplete, KindInterrupted},
 		{"", por, "Warning: Search incomplete\n" + por, Incomplete, KindInterrupted},
 		{"", "        9 states, matched", "       12 states lost (lack of queue memory)\n        9 states, matched", Incomplete, KindInterrupted},
