@@ -60,6 +60,10 @@ func (m *modelDecision) decide(ctx context.Context, p modelProperty) *Result {
 	if err != nil {
 		return m.failed(r, err)
 	}
+	if p.fair && !p.violatedBy(run) {
+		m.decideFairly(ctx, r, p, form, run)
+		return r
+	}
 	m.judge(ctx, r, p, form, run)
 	return r
 }
@@ -87,10 +91,8 @@ func (m *modelDecision) judge(ctx context.Context, r *Result, p modelProperty, f
 		r.Reason = "another error ends the search first: " + run.Conclusion.Reason
 	case r.Verdict == pan.Fail:
 		m.violated(ctx, r, p, form, run)
-	case r.Verdict == pan.Pass && p.mayStop():
-		m.stopped(ctx, r, p, form, run)
 	case r.Verdict == pan.Pass:
-		m.passed(ctx, r, p, form, run)
+		m.passed(r, p, run)
 	default:
 		r.Reason = limitText(run)
 		switch {
@@ -146,8 +148,8 @@ func (p modelProperty) violatedBy(run runner.Result) bool {
 }
 
 // passed is the verdict on a complete search without an error.
-func (m *modelDecision) passed(ctx context.Context, r *Result, p modelProperty, form variation, run runner.Result) {
-	if why := m.unproved(ctx, r, p, form); why != "" {
+func (m *modelDecision) passed(r *Result, p modelProperty, run runner.Result) {
+	if why := m.unproved(p); why != "" {
 		r.Verdict, r.Reason = pan.Inconclusive, why
 		return
 	}

@@ -64,12 +64,26 @@ active proctype B() { byte k; k = 1; if :: c_expr { ((P0 *)pptr(BASE+0))->i == 2
 			"assertions fail,end-states pass", ""},
 		{"a provided clause and fairness", `bit go; byte x; active proctype A() provided (go) { x = 1 }
 active proctype B() { do :: go = 1 :: go = 0 od } ltl live { <> (x == 1) } ltl low { [] (x < 2) }`, fairly,
-			safe + ",ltl:live fail,ltl:live (fair) inconclusive,ltl:low pass,ltl:low (fair) pass", "with -f SPIN passes over"},
+			safe + ",ltl:live fail,ltl:live (fair) fail,ltl:low pass,ltl:low (fair) pass", ""},
 		{"a provided clause and fair acceptance", `bit go; byte x; active proctype A() provided (go) { x = 1 }
-active proctype B() { accept: do :: x == 0 -> skip od }`, fairly, safe + ",acceptance fail,acceptance (fair) inconclusive", "a provided clause"},
+active proctype B() { accept: do :: x == 0 -> skip od }`, fairly, safe + ",acceptance fail,acceptance (fair) fail", ""},
 		{"a priority and fairness", `byte x; bit k; active proctype A() priority 1 { x = 1 }
 active proctype B() priority 9 { do :: k = 1 - k od } ltl live { <> (x == 1) }`, fairly,
-			safe + ",ltl:live fail,ltl:live (fair) inconclusive", "or a priority"},
+			safe + ",ltl:live fail,ltl:live (fair) fail", ""},
+		{"processes that end, fairly", `byte x; active proctype A() { x = 1; x = 2 } ltl one { <> [] (x == 1) } ltl two { <> [] (x == 2) }`, fairly,
+			safe + ",ltl:one fail,ltl:one (fair) fail,ltl:two pass,ltl:two (fair) pass", ""},
+		{"processes that block, fairly", `chan c = [0] of { bit }; bool p; active proctype A() { p = 1; c!1; p = 0; c!1 }
+active proctype B() { c?_ } ltl stays { <> [] p } ltl ends { <> [] !p }`, fairly,
+			"assertions pass,end-states fail,ltl:stays fail,ltl:stays (fair) fail,ltl:ends pass,ltl:ends (fair) pass", ""},
+		{"progress beside processes that wait for their end, fairly", `byte a; active proctype A() { a = 1 } active proctype B() { a != 0; a = 2 }
+active proctype C() { progress: a != 2; do :: a = 1 :: a = 0; break od }`, fairly,
+			"assertions pass,end-states fail,non-progress fail,non-progress (fair) fail", ""},
+		{"acceptance beside timeouts, fairly", `byte b; active proctype B() { b = 1; timeout }
+active proctype A() { b = 2; two: if :: timeout; goto two :: timeout; goto one fi; accept1: one: if :: timeout :: timeout; goto two fi }`, fairly,
+			safe + ",acceptance fail,acceptance (fair) fail", "uses timeout"},
+		{"acceptance in the initial state", `byte x; active proctype A() { accept: x == 1 }`, fairly,
+			"assertions pass,end-states fail,acceptance fail,acceptance (fair) fail", ""},
+		{"a deadlock in the initial state", `byte x; active proctype A() { x == 1; _nr_pr == 3 }`, nil, "assertions pass,end-states fail", ""},
 		{"timeout in a claim", `byte x; active proctype A() { x = 1; x == 2 }
 never { do :: timeout -> break :: true od }`, nil, "assertions pass,end-states fail,never:never_0 inconclusive", "reads timeout"},
 		{"timeout in a formula", `byte x; active proctype A() { x = 1; x == 2 }

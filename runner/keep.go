@@ -63,7 +63,7 @@ func (j *Job) keepIn(dir string) error {
 }
 
 func kept(name string) bool {
-	for _, end := range []string{modelFile, ".trail", ".out", ".err", lassoFile, stoppedFile} {
+	for _, end := range []string{modelFile, ".trail", ".out", ".err", lassoFile} {
 		if strings.HasSuffix(name, end) {
 			return true
 		}
@@ -105,8 +105,7 @@ model.pml        the model
 run.sh           the exact commands, in the order in which they ended
 *.out, *.err     what each printed; run.sh says which is whose
 run*/*.trail     the trail of an error, for pan -r and spin -t
-lasso.c          if a shortest cycle was looked for: has pan tell of every step of its search
-stopped.c        if states in which nobody can go on were looked at by themselves
+lasso.c          if all of a graph was looked at for cycles: has pan tell of every step of its search
 events*.txt      here or above, if a property is violated: the run that violates it
 `
 

@@ -23,7 +23,6 @@ type Search struct {
 	VectorSize int   // to start with, bytes; 0: pan's default of 1,024
 	NFair      int   // to start with; 0: none
 	Compress   bool  // short of memory, try once more with compressed states
-	Stopped    bool  // look for cycles of a claim only where no process can go on
 }
 
 // Retry is a run that was given up for another with more room.
@@ -90,7 +89,7 @@ func (j *Job) Search(ctx context.Context, c Compiler, s Search, limits Limits) (
 }
 
 func (s Search) first(c Compiler, limits Limits) attempt {
-	a := attempt{depth: s.Depth, hash: s.HashBits, vector: s.VectorSize, fair: s.NFair, compiler: s.compiler(c), limits: limits, timeout: limits.Timeout}
+	a := attempt{depth: s.Depth, hash: s.HashBits, vector: s.VectorSize, fair: s.NFair, compiler: c, limits: limits, timeout: limits.Timeout}
 	if a.depth == 0 {
 		a.depth = startDepth
 	}
@@ -127,11 +126,6 @@ func (j *Job) grow(ctx context.Context, r *Result, s Search, a *attempt) error {
 func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
 	r.Defines, r.Compiler, r.Depth = s.defines(a), a.compiler, a.depth
 	r.Args = append([]string{fmt.Sprintf("-m%d", a.depth), fmt.Sprintf("-w%d", a.hash)}, s.Args...)
-	if s.Stopped {
-		if err := j.writeOnce(stoppedFile, stoppedSource); err != nil {
-			return err
-		}
-	}
 	began := time.Now()
 	bin, err := j.Compile(ctx, a.compiler, r.Defines, toolLimits)
 	r.Compiling += time.Since(began).Seconds()

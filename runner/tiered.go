@@ -24,7 +24,7 @@ const headStart = 400 * time.Millisecond
 func (j *Job) RunTiered(ctx context.Context, s Search, limits Limits) (Result, error) {
 	var r Result
 	a := s.first(j.tools.Fast(), limits)
-	a.relief = &relief{compiler: s.compiler(j.tools.Optimising()), timeout: limits.Timeout}
+	a.relief = &relief{compiler: j.tools.Optimising(), timeout: limits.Timeout}
 	err := j.grow(ctx, &r, s, &a)
 	a.relief.end()
 	slow := err == nil && r.Exit.Killed == killedSlow && r.Conclusion.Class != pan.Violated
@@ -36,7 +36,7 @@ func (j *Job) RunTiered(ctx context.Context, s Search, limits Limits) (Result, e
 	if rejected { // what tcc cannot compile, gcc may
 		why = err.Error()
 	}
-	a.compiler, a.relief = s.compiler(j.tools.Optimising()), nil
+	a.compiler, a.relief = j.tools.Optimising(), nil
 	if a.long = slow; slow {
 		a.depth = max(a.depth, s.longDepth(limits.Memory))
 		if s.HashBits == 0 {

@@ -28,7 +28,8 @@ type Graph struct {
 
 type vertex struct {
 	out       []edge
-	able      uint64 // processes that can move here
+	able      uint64 // processes that can begin a move here
+	partners  uint64 // those that can take part in a move of another's
 	stored    bool
 	accepting bool
 	settled   bool // between steps: whoever cannot move here is blocked
@@ -137,8 +138,11 @@ func (r *reader) moved(process uint8, transition uint32) error {
 	top := r.stack[len(r.stack)-1]
 	r.from, r.pending = top.vertex, edge{process: process, transition: transition}
 	if !r.claimed || process > 0 {
-		r.vertices[top.vertex].able |= 1 << process
-		r.vertices[top.step].able |= 1 << process // of a rendezvous, who receives
+		if top.step == top.vertex {
+			r.vertices[top.vertex].able |= 1 << process
+		} else { // of a rendezvous, who receives
+			r.vertices[top.step].partners |= 1 << process
+		}
 		r.everyone |= 1 << process
 	}
 	return nil
