@@ -298,6 +298,8 @@ func limitText(run runner.Result) string {
 		return reason + ": the model divides by zero"
 	case strings.HasPrefix(reason, "too many queues"):
 		return reason + ": SPIN has 255 channels at most, which cannot be raised"
+	case run.Output.Need.VectorSize != 0:
+		return fmt.Sprintf("a state takes more than the %d bytes that there can be for it: %s", runner.MostVector, reason)
 	case run.Conclusion.Class == pan.Incomplete && run.Conclusion.Kind == pan.KindMemory:
 		return fmt.Sprintf("%s after %.0f states; more than this --memory would be needed, or --approximate", reason, run.Output.Stored)
 	case run.Conclusion.Class == pan.Incomplete && run.Conclusion.Kind == pan.KindTime:

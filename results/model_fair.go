@@ -46,6 +46,7 @@ func (m *modelDecision) decideFairly(ctx context.Context, r *Result, p modelProp
 	switch {
 	case cycle != nil:
 		r.Verdict = pan.Fail
+		r.Warnings = append(r.Warnings, "SPIN's own search with -f misses this run")
 		m.violated(ctx, r, p, form, *cycle)
 	case why == nil && (run.Conclusion.Verdict() == pan.Pass || p.claim.Name != ""), m.holdsUnfairly(ctx, r, p, form):
 		m.passed(r, p, run)

@@ -71,7 +71,7 @@ active proctype B() { accept: do :: x == 0 -> skip od }`, fairly, safe + ",accep
 active proctype B() priority 9 { do :: k = 1 - k od } ltl live { <> (x == 1) }`, fairly,
 			safe + ",ltl:live fail,ltl:live (fair) fail", ""},
 		{"processes that end, fairly", `byte x; active proctype A() { x = 1; x = 2 } ltl one { <> [] (x == 1) } ltl two { <> [] (x == 2) }`, fairly,
-			safe + ",ltl:one fail,ltl:one (fair) fail,ltl:two pass,ltl:two (fair) pass", ""},
+			safe + ",ltl:one fail,ltl:one (fair) fail,ltl:two pass,ltl:two (fair) pass", "with -f misses"},
 		{"processes that block, fairly", `chan c = [0] of { bit }; bool p; active proctype A() { p = 1; c!1; p = 0; c!1 }
 active proctype B() { c?_ } ltl stays { <> [] p } ltl ends { <> [] !p }`, fairly,
 			"assertions pass,end-states fail,ltl:stays fail,ltl:stays (fair) fail,ltl:ends pass,ltl:ends (fair) pass", ""},
