@@ -124,7 +124,20 @@ func (m *modelDecision) run(ctx context.Context, f variation, s runner.Search) (
 	return m.runWithin(ctx, f, s, m.Limits)
 }
 
+// runWithin is run within limits.  pan refuses loops that do nothing, and merged steps
+// can look like one.
 func (m *modelDecision) runWithin(ctx context.Context, f variation, s runner.Search, limits runner.Limits) (runner.Result, error) {
+	run, err := m.runOnce(ctx, f, s, limits)
+	if err != nil || f.exact || !strings.Contains(run.Conclusion.Reason, "has unconditional self-loop") {
+		return run, err
+	}
+	f.exact = true
+	again, err := m.runOnce(ctx, f, s, limits)
+	again.Retries = append([]runner.Retry{{What: "without merged steps", Why: run.Conclusion.Reason}}, again.Retries...)
+	return again, err
+}
+
+func (m *modelDecision) runOnce(ctx context.Context, f variation, s runner.Search, limits runner.Limits) (runner.Result, error) {
 	job, err := m.job(ctx, f)
 	if err != nil {
 		return runner.Result{}, err

@@ -101,6 +101,8 @@ ltl in { [] !A@in } ltl free { [] !A@free } ltl high { [] (x < 3 || !A@in) }`, n
 			"assertions pass,end-states fail", "-m100000"},
 		{"a timeout just there", `short n; active proctype A() { do :: d_step { n < 9998 -> n++ } :: n == 9998 -> break od; timeout; assert(false) }`, nil,
 			"assertions fail,end-states pass", "-m100000"},
+		{"steps that look like a loop that does nothing once they are merged", `byte x; active proctype A() { byte y; do :: skip; y = 2 :: x = 1 - x :: x == 1 -> break od }`, nil,
+			safe, "without merged steps: "},
 		{"a choice in d_step", `byte x; active proctype A() { d_step { if :: x = 1 :: x = 2 fi }; assert(x != 2) }`, nil, safe, "line 1: a choice inside d_step"},
 		{"what must not happen", `chan c = [1] of { byte }; active proctype A() { c!1; c?1 } notrace { c!1; c?1 }`, nil,
 			"assertions pass,end-states pass,notrace fail", "without its trace: "},
