@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -176,11 +177,14 @@ func (m *modelDecision) unreadable(ctx context.Context, err error) ([]Result, er
 	return []Result{*m.failed(r, err)}, nil
 }
 
+// inVerifier tells whether a compiler complains of a file that spin has written.
+var inVerifier = regexp.MustCompile(`^pan\.[a-z]:`)
+
 // failed is the verdict where a tool could not do its work.
 func (m *modelDecision) failed(r *Result, err error) *Result {
 	failed(r, err)
 	var tool *runner.ToolError
-	if errors.As(err, &tool) && tool.Step == m.Tools.Gcc.Name && !m.task.EmbeddedC && !strings.Contains(tool.Reason, "#error") {
+	if errors.As(err, &tool) && tool.Step == m.Tools.Gcc.Name && inVerifier.MatchString(tool.Reason) && !m.task.EmbeddedC && !strings.Contains(tool.Reason, "#error") {
 		r.Reason += "; a name in the model may be a word of C or of SPIN's verifier"
 	}
 	return r

@@ -135,6 +135,7 @@ func TestModelOfC(t *testing.T) {
 	for reason, guessed := range map[string]bool{
 		"pan.h:12:7: error: expected identifier":        true,
 		"pan.c:9:2: error: #error c_track is not known": false,
+		"m.pml:1:10: fatal error: q.h: No such file":    false,
 	} {
 		r := m.failed(new(Result), &runner.ToolError{Step: "gcc", Reason: reason})
 		if strings.Contains(r.Reason, "a word of C") != guessed {
