@@ -107,7 +107,16 @@ func Conclude(o Output, w Want) Conclusion {
 			break
 		}
 	}
+	if w == (Want{}) && c.Verdict() == Pass && o.Scope.fair() {
+		c.Warnings = append(c.Warnings, "with -f SPIN 6.5.2 can miss cycles where processes end or block, such as those that violate <>[] p")
+	}
 	return c
+}
+
+// fair tells whether cycles were searched for under fairness.
+func (s Scope) fair() bool {
+	const enabled = "fairness enabled"
+	return s.Acceptance.On && s.Acceptance.Note == enabled || s.Progress.On && s.Progress.Note == enabled
 }
 
 func (c *Conclusion) is(class Class, kind Kind, format string, args ...any) bool {
