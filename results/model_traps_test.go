@@ -81,6 +81,8 @@ active proctype C() { progress: a != 2; do :: a = 1 :: a = 0; break od }`, fairl
 		{"acceptance beside timeouts, fairly", `byte b; active proctype B() { b = 1; timeout }
 active proctype A() { b = 2; two: if :: timeout; goto two :: timeout; goto one fi; accept1: one: if :: timeout :: timeout; goto two fi }`, fairly,
 			safe + ",acceptance fail,acceptance (fair) fail", "uses timeout"},
+		{"many processes, fairly", `byte x; bit k; active [70] proctype P() { x == 5 } active proctype Q() { do :: k = 1 - k od } active proctype R() { x = 1 }
+ltl p { <> (x == 1) }`, fairly, safe + ",ltl:p fail,ltl:p (fair) pass", "-DNFAIR=24"},
 		{"acceptance in the initial state", `byte x; active proctype A() { accept: x == 1 }`, fairly,
 			"assertions pass,end-states fail,acceptance fail,acceptance (fair) fail", ""},
 		{"a deadlock in the initial state", `byte x; active proctype A() { x == 1; _nr_pr == 3 }`, nil, "assertions pass,end-states fail", ""},

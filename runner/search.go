@@ -235,7 +235,7 @@ func (s Search) more(r *Result, a *attempt) (Retry, bool) {
 		a.vector = next
 		return Retry{fmt.Sprintf("-DVECTORSZ=%d", next), why}, true
 	case need.NFair > a.fair:
-		a.fair = need.NFair
+		a.fair = max(need.NFair, 2*a.fair) // it asks for one more each time
 		return Retry{fmt.Sprintf("-DNFAIR=%d", a.fair), why}, true
 	case need.NoReduce && !slices.Contains(r.Defines, "-DNOREDUCE"):
 		a.exact = true

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // Move is a transition of a process, both numbered as in pan's trails.
@@ -24,6 +25,7 @@ type Graph struct {
 	vertices []vertex
 	root     int32
 	everyone uint64 // processes that move somewhere
+	numbers  []int  // of these in pan's trails; nil: their own
 }
 
 type vertex struct {
@@ -42,7 +44,7 @@ type edge struct {
 	transition uint32
 }
 
-// mostProcesses is how many processes fairness can keep apart.
+// mostProcesses is how many processes that move fairness can keep apart.
 const mostProcesses = 64
 
 // Records of a walk.
@@ -64,7 +66,7 @@ type frame struct {
 // reader makes a graph of a walk.
 type reader struct {
 	*Graph
-	numbers map[uint32]int32 // of stored states, their vertices
+	states  map[uint32]int32 // of stored states, their vertices
 	stack   []frame
 	pending edge // the move that leads down
 	from    int32
@@ -77,7 +79,7 @@ type reader struct {
 // The error says that the stream is no whole walk, or that a process has too high
 // a number.
 func Read(in io.Reader, claimed bool) (*Graph, error) {
-	r := &reader{Graph: &Graph{claimed: claimed, root: -1}, numbers: map[uint32]int32{}}
+	r := &reader{Graph: &Graph{claimed: claimed, root: -1}, states: map[uint32]int32{}}
 	buffered := bufio.NewReaderSize(in, 1<<20)
 	var record [8]byte
 	for {
@@ -110,10 +112,11 @@ func (r *reader) record(what, which uint32) error {
 	r.settle(-1)
 	switch what & 0xff {
 	case move:
-		if process := what >> 8; process >= mostProcesses {
-			return fmt.Errorf("process %d: more than %d", process, mostProcesses)
+		process, err := r.process(int(what >> 8))
+		if err != nil {
+			return err
 		}
-		return r.moved(uint8(what>>8), which)
+		return r.moved(process, which)
 	case down:
 		if r.waiting = r.root < 0 || r.from >= 0; !r.waiting {
 			return errors.New("down without a move")
@@ -128,6 +131,22 @@ func (r *reader) record(what, which uint32) error {
 		return fmt.Errorf("record %d is unknown", what&0xff)
 	}
 	return nil
+}
+
+// process is the number in the graph of a process, in the order in which they move.  A
+// claim has the first.
+func (r *reader) process(number int) (uint8, error) {
+	if r.numbers == nil && r.claimed {
+		r.numbers = []int{0}
+	}
+	at := slices.Index(r.numbers, number)
+	if at < 0 {
+		if at = len(r.numbers); at == mostProcesses {
+			return 0, fmt.Errorf("more than %d processes move", mostProcesses)
+		}
+		r.numbers = append(r.numbers, number)
+	}
+	return uint8(at), nil
 }
 
 // moved notes a move of the state on top.  Its target follows.
@@ -195,10 +214,10 @@ func (r *reader) again(number uint32) error {
 }
 
 func (r *reader) known(number uint32) int32 {
-	v, found := r.numbers[number]
+	v, found := r.states[number]
 	if !found {
 		v = r.add(true)
-		r.numbers[number] = v
+		r.states[number] = v
 	}
 	return v
 }

@@ -127,13 +127,19 @@ func (s *search) append(moves []Move, e edge) []Move {
 	if e.silent {
 		return moves
 	}
-	return append(moves, Move{int(e.process), int(e.transition)})
+	process := int(e.process)
+	if s.numbers != nil {
+		process = s.numbers[process]
+	}
+	return append(moves, Move{process, int(e.transition)})
 }
 
 func (s *search) length(moves []Move) int {
 	n := 0
 	for _, m := range moves {
-		n += s.weight(edge{process: uint8(m.Process)})
+		if !s.claimed || m.Process > 0 {
+			n++
+		}
 	}
 	return n
 }
