@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -176,11 +177,14 @@ func (m *modelDecision) unreadable(ctx context.Context, err error) ([]Result, er
 	return []Result{*m.failed(r, err)}, nil
 }
 
+// inVerifier tells whether a compiler complains of a file that spin has written.
+var inVerifier = regexp.MustCompile(`^pan\.[a-z]:`)
+
 // failed is the verdict where a tool could not do its work.
 func (m *modelDecision) failed(r *Result, err error) *Result {
 	failed(r, err)
 	var tool *runner.ToolError
-	if errors.As(err, &tool) && tool.Step == m.Tools.Gcc.Name && !m.task.EmbeddedC && !strings.Contains(tool.Reason, "#error") {
+	if errors.As(err, &tool) && tool.Step == m.Tools.Gcc.Name && inVerifier.MatchString(tool.Reason) && !m.task.EmbeddedC && !strings.Contains(tool.Reason, "#error") {
 		r.Reason += "; a name in the model may be a word of C or of SPIN's verifier"
 	}
 	return r
@@ -298,6 +302,8 @@ func limitText(run runner.Result) string {
 		return reason + ": the model divides by zero"
 	case strings.HasPrefix(reason, "too many queues"):
 		return reason + ": SPIN has 255 channels at most, which cannot be raised"
+	case run.Output.Need.VectorSize != 0:
+		return fmt.Sprintf("a state takes more than the %d bytes that there can be for it: %s", runner.MostVector, reason)
 	case run.Conclusion.Class == pan.Incomplete && run.Conclusion.Kind == pan.KindMemory:
 		return fmt.Sprintf("%s after %.0f states; more than this --memory would be needed, or --approximate", reason, run.Output.Stored)
 	case run.Conclusion.Class == pan.Incomplete && run.Conclusion.Kind == pan.KindDepth:

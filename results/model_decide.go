@@ -60,6 +60,10 @@ func (m *modelDecision) decide(ctx context.Context, p modelProperty) *Result {
 	if err != nil {
 		return m.failed(r, err)
 	}
+	if p.fair && !p.violatedBy(run) {
+		m.decideFairly(ctx, r, p, form, run)
+		return r
+	}
 	m.judge(ctx, r, p, form, run)
 	return r
 }
@@ -88,7 +92,7 @@ func (m *modelDecision) judge(ctx context.Context, r *Result, p modelProperty, f
 	case r.Verdict == pan.Fail:
 		m.violated(ctx, r, p, form, run)
 	case r.Verdict == pan.Pass:
-		m.passed(ctx, r, p, form, run)
+		m.passed(r, p, run)
 	default:
 		r.Reason = limitText(run)
 		switch {
@@ -120,7 +124,20 @@ func (m *modelDecision) run(ctx context.Context, f variation, s runner.Search) (
 	return m.runWithin(ctx, f, s, m.Limits)
 }
 
+// runWithin is run within limits.  pan refuses loops that do nothing, and merged steps
+// can look like one.
 func (m *modelDecision) runWithin(ctx context.Context, f variation, s runner.Search, limits runner.Limits) (runner.Result, error) {
+	run, err := m.runOnce(ctx, f, s, limits)
+	if err != nil || f.exact || !strings.Contains(run.Conclusion.Reason, "has unconditional self-loop") {
+		return run, err
+	}
+	f.exact = true
+	again, err := m.runOnce(ctx, f, s, limits)
+	again.Retries = append([]runner.Retry{{What: "without merged steps", Why: run.Conclusion.Reason}}, again.Retries...)
+	return again, err
+}
+
+func (m *modelDecision) runOnce(ctx context.Context, f variation, s runner.Search, limits runner.Limits) (runner.Result, error) {
 	job, err := m.job(ctx, f)
 	if err != nil {
 		return runner.Result{}, err
@@ -144,8 +161,8 @@ func (p modelProperty) violatedBy(run runner.Result) bool {
 }
 
 // passed is the verdict on a complete search without an error.
-func (m *modelDecision) passed(ctx context.Context, r *Result, p modelProperty, form variation, run runner.Result) {
-	if why := m.unproved(ctx, r, p, form); why != "" {
+func (m *modelDecision) passed(r *Result, p modelProperty, run runner.Result) {
+	if why := m.unproved(p); why != "" {
 		r.Verdict, r.Reason = pan.Inconclusive, why
 		return
 	}

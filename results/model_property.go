@@ -112,6 +112,10 @@ func (m *modelDecision) fairly(p modelProperty, cycles bool) []modelProperty {
 	f.fair = true
 	f.search.Args = append([]string{"-f"}, f.search.Args...)
 	f.search.Want.Fair = true
+	f.search.MaxDepth = shallow
+	if f.claim.Name != "" {
+		f.search.Defines = append(slices.Clone(f.search.Defines), unstopped)
+	}
 	return []modelProperty{p, f}
 }
 

@@ -45,7 +45,7 @@ func (m *modelDecision) reduced(ctx context.Context, r *Result, p modelProperty,
 	m.take(r, run)
 	switch verdict := run.Conclusion.Verdict(); {
 	case verdict == pan.Pass:
-		m.passed(ctx, r, p, form, run)
+		m.passed(r, p, run)
 	case verdict == pan.Fail && p.violatedBy(run):
 		r.Verdict = verdict
 		m.violated(ctx, r, p, form, run)

@@ -172,6 +172,8 @@ never w { do :: x == 9 -> break :: else od } ltl p { [] (x < 2) }`, nil, safe + 
 		{"more processes than fairness has room for", `byte n; bool a; active [9] proctype A() { do :: n = (n + 1) % 3 od }
 active proctype Z() { a = true } ltl e { <> a }`, fairly, safe + ",ltl:e fail,ltl:e (fair) pass", "-DNFAIR"},
 		{"a large state vector", `byte a[20000]; active proctype A() { a[19999] = 1; assert(a[0] == 0) }`, nil, safe, "-DVECTORSZ=32768"},
+		{"a larger one", `byte a[300000]; active proctype A() { a[299999] = 1; assert(a[0] == 0) }`, nil, safe, "-DVECTORSZ=524288"},
+		{"too large a one", `byte a[5000000]; active proctype A() { a[0] = 1 }`, nil, "assertions error,end-states error", "more than the 4194304 bytes"},
 		{"a word of C", `byte double; active proctype A() { double = 1 }`, nil, "assertions error,end-states error", "a word of C"},
 		{"a remainder by zero", `byte x = 1, y; active proctype A() { x--; y = 5 % x }`, nil, "assertions error,end-states error", "divides by zero"},
 		{"progress beside a formula, with rendezvous", `byte x; chan c = [0] of { byte };

@@ -1,12 +1,6 @@
 package results
 
-import (
-	"context"
-	"slices"
-
-	"github.com/mxgen/mxgen/runner"
-	"github.com/mxgen/mxgen/runner/pan"
-)
+import "github.com/mxgen/mxgen/runner"
 
 // processCount is SPIN's variable for the number of processes, among them that of
 // a claim.
@@ -62,28 +56,12 @@ func (m *modelDecision) neverThere() string {
 
 // unproved says why a complete search without an error is no proof of a property,
 // or "".
-func (m *modelDecision) unproved(ctx context.Context, r *Result, p modelProperty, form variation) string {
+func (m *modelDecision) unproved(p modelProperty) string {
 	if unseen := runner.UnseenC(m.text); unseen != "" {
 		return "no error found, but C keeps a value that is no part of SPIN's states: " + unseen
 	}
 	if p.claim.Timeout && p.claim.Formula == "" {
 		return "no error found, but the claim reads timeout, which SPIN does not let it see in every deadlock"
 	}
-	if p.fair && m.parts.Restricted && !m.holdsUnfairly(ctx, r, p, form) {
-		return "no error found, but with -f SPIN passes over runs in which a provided clause or a priority keeps a process from going on"
-	}
 	return ""
-}
-
-// holdsUnfairly tells whether a property holds without fairness, and so with it.
-func (m *modelDecision) holdsUnfairly(ctx context.Context, r *Result, p modelProperty, form variation) bool {
-	s := p.search
-	s.Args = slices.DeleteFunc(slices.Clone(s.Args), func(a string) bool { return a == "-f" })
-	s.Want.Fair = false
-	run, err := m.run(ctx, form, s)
-	if err != nil {
-		return false
-	}
-	m.spend(r, run)
-	return run.Conclusion.Verdict() == pan.Pass
 }

@@ -64,12 +64,28 @@ active proctype B() { byte k; k = 1; if :: c_expr { ((P0 *)pptr(BASE+0))->i == 2
 			"assertions fail,end-states pass", ""},
 		{"a provided clause and fairness", `bit go; byte x; active proctype A() provided (go) { x = 1 }
 active proctype B() { do :: go = 1 :: go = 0 od } ltl live { <> (x == 1) } ltl low { [] (x < 2) }`, fairly,
-			safe + ",ltl:live fail,ltl:live (fair) inconclusive,ltl:low pass,ltl:low (fair) pass", "with -f SPIN passes over"},
+			safe + ",ltl:live fail,ltl:live (fair) fail,ltl:low pass,ltl:low (fair) pass", ""},
 		{"a provided clause and fair acceptance", `bit go; byte x; active proctype A() provided (go) { x = 1 }
-active proctype B() { accept: do :: x == 0 -> skip od }`, fairly, safe + ",acceptance fail,acceptance (fair) inconclusive", "a provided clause"},
+active proctype B() { accept: do :: x == 0 -> skip od }`, fairly, safe + ",acceptance fail,acceptance (fair) fail", ""},
 		{"a priority and fairness", `byte x; bit k; active proctype A() priority 1 { x = 1 }
 active proctype B() priority 9 { do :: k = 1 - k od } ltl live { <> (x == 1) }`, fairly,
-			safe + ",ltl:live fail,ltl:live (fair) inconclusive", "or a priority"},
+			safe + ",ltl:live fail,ltl:live (fair) fail", ""},
+		{"processes that end, fairly", `byte x; active proctype A() { x = 1; x = 2 } ltl one { <> [] (x == 1) } ltl two { <> [] (x == 2) }`, fairly,
+			safe + ",ltl:one fail,ltl:one (fair) fail,ltl:two pass,ltl:two (fair) pass", "with -f misses"},
+		{"processes that block, fairly", `chan c = [0] of { bit }; bool p; active proctype A() { p = 1; c!1; p = 0; c!1 }
+active proctype B() { c?_ } ltl stays { <> [] p } ltl ends { <> [] !p }`, fairly,
+			"assertions pass,end-states fail,ltl:stays fail,ltl:stays (fair) fail,ltl:ends pass,ltl:ends (fair) pass", ""},
+		{"progress beside processes that wait for their end, fairly", `byte a; active proctype A() { a = 1 } active proctype B() { a != 0; a = 2 }
+active proctype C() { progress: a != 2; do :: a = 1 :: a = 0; break od }`, fairly,
+			"assertions pass,end-states fail,non-progress fail,non-progress (fair) fail", ""},
+		{"acceptance beside timeouts, fairly", `byte b; active proctype B() { b = 1; timeout }
+active proctype A() { b = 2; two: if :: timeout; goto two :: timeout; goto one fi; accept1: one: if :: timeout :: timeout; goto two fi }`, fairly,
+			safe + ",acceptance fail,acceptance (fair) fail", "uses timeout"},
+		{"many processes, fairly", `byte x; bit k; active [70] proctype P() { x == 5 } active proctype Q() { do :: k = 1 - k od } active proctype R() { x = 1 }
+ltl p { <> (x == 1) }`, fairly, safe + ",ltl:p fail,ltl:p (fair) pass", "-DNFAIR=24"},
+		{"acceptance in the initial state", `byte x; active proctype A() { accept: x == 1 }`, fairly,
+			"assertions pass,end-states fail,acceptance fail,acceptance (fair) fail", ""},
+		{"a deadlock in the initial state", `byte x; active proctype A() { x == 1; _nr_pr == 3 }`, nil, "assertions pass,end-states fail", ""},
 		{"timeout in a claim", `byte x; active proctype A() { x = 1; x == 2 }
 never { do :: timeout -> break :: true od }`, nil, "assertions pass,end-states fail,never:never_0 inconclusive", "reads timeout"},
 		{"timeout in a formula", `byte x; active proctype A() { x = 1; x == 2 }
@@ -83,6 +99,12 @@ ltl mutex { [] !(A[0]@crit && A[1]@crit) } ltl other { [] !(A[0]@rest && A[1]@re
 active proctype B() { assert(!(A@crit && x == 0)) }`, nil, "assertions inconclusive,end-states inconclusive", "never sees a process at crit"},
 		{"places that are seen", `byte x; active proctype A() { do :: x < 3 -> in: x++ :: else -> break od; free: if :: skip; unused: skip fi; if :: mark: skip fi }
 ltl in { [] !A@in } ltl free { [] !A@free } ltl high { [] (x < 3 || !A@in) }`, nil, safe + ",ltl:in fail,ltl:free fail,ltl:high pass", ""},
+		{"a deadlock just where the first depth limit is", `short n; active proctype A() { do :: d_step { n < 9998 -> n++ } :: n == 9998 -> break od; n == 0 }`, nil,
+			"assertions pass,end-states fail", "-m100000"},
+		{"a timeout just there", `short n; active proctype A() { do :: d_step { n < 9998 -> n++ } :: n == 9998 -> break od; timeout; assert(false) }`, nil,
+			"assertions fail,end-states pass", "-m100000"},
+		{"steps that look like a loop that does nothing once they are merged", `byte x; active proctype A() { byte y; do :: skip; y = 2 :: x = 1 - x :: x == 1 -> break od }`, nil,
+			safe, "without merged steps: "},
 		{"a choice in d_step", `byte x; active proctype A() { d_step { if :: x = 1 :: x = 2 fi }; assert(x != 2) }`, nil, safe, "line 1: a choice inside d_step"},
 		{"what must not happen", `chan c = [1] of { byte }; active proctype A() { c!1; c?1 } notrace { c!1; c?1 }`, nil,
 			"assertions pass,end-states pass,notrace fail", "without its trace: "},
@@ -115,6 +137,7 @@ func TestModelOfC(t *testing.T) {
 	for reason, guessed := range map[string]bool{
 		"pan.h:12:7: error: expected identifier":        true,
 		"pan.c:9:2: error: #error c_track is not known": false,
+		"m.pml:1:10: fatal error: q.h: No such file":    false,
 	} {
 		r := m.failed(new(Result), &runner.ToolError{Step: "gcc", Reason: reason})
 		if strings.Contains(r.Reason, "a word of C") != guessed {

@@ -270,6 +270,14 @@ func (b *Binary) runIn(ctx context.Context, args []string, limits Limits, stop f
 	return r, err
 }
 
+// whole tells whether there is all of a trail to replay.  Of an error in the initial
+// state pan writes one without a line, if no steps were merged.
+func (r Run) whole() bool {
+	// With -f it counts the step that nobody can do.
+	initial := len(r.Output.ErrorLines) > 0 && r.Output.ErrorLines[0].Depth <= 0 && !r.Output.NoTrail
+	return !r.TrailCut && (len(r.Trail) > 0 || r.Trail != nil && initial)
+}
+
 // inDir is a command that is run in a directory below the job's.
 func inDir(dir, path string, args []string) string {
 	return fmt.Sprintf("(mkdir -p %s && cd %s && %s)", dir, dir, shellLine(path, args))

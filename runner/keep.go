@@ -105,7 +105,7 @@ model.pml        the model
 run.sh           the exact commands, in the order in which they ended
 *.out, *.err     what each printed; run.sh says which is whose
 run*/*.trail     the trail of an error, for pan -r and spin -t
-lasso.c          if a shortest cycle was looked for: has pan tell of every step of its search
+lasso.c          if all of a graph was looked at for cycles: has pan tell of every step of its search
 steps.c          if channel variables had no channel: has pan print them all the same
 events*.txt      here or above, if a property is violated: the run that violates it
 `

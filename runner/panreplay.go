@@ -26,7 +26,7 @@ type panReader interface {
 // panTwice replays a run's trail by pan itself, first without its steps.  The
 // files with its output are called after the run and suffix.
 func (b *Binary) panTwice(ctx context.Context, r Run, suffix string, limits Limits, start, all panReader) error {
-	if len(r.Trail) == 0 || r.TrailCut {
+	if !r.whole() {
 		return errors.New("there is no whole trail")
 	}
 	if err := os.WriteFile(filepath.Join(r.Dir, noSteps), []byte(startTrail+"\n"), 0o600); err != nil {

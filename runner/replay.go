@@ -42,7 +42,7 @@ const maxEvents = 1 << 20
 // Replay executes the trail of a run's first error.
 func (b *Binary) Replay(ctx context.Context, r Run, limits Limits) (Replay, error) {
 	p := Replay{CycleStart: -1}
-	if len(r.Trail) == 0 || r.TrailCut {
+	if !r.whole() {
 		p.Reason = "there is no whole trail"
 		return p, nil
 	}

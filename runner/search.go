@@ -53,9 +53,11 @@ const (
 	depthFactor = 10
 	stackEntry  = 80          // bytes of pan's stack for one step of depth, rounded up
 	mostDepth   = 100_000_000 // without a memory limit: 6 GB of stack
-	mostVector  = 1 << 18
 	mostRetries = 24
 )
+
+// MostVector is the largest VECTORSZ that a search is compiled with, in bytes.
+const MostVector = 1 << 22
 
 // attempt is the state of a search between runs.
 type attempt struct {
@@ -227,13 +229,13 @@ func (s Search) more(r *Result, a *attempt) (Retry, bool) {
 		for next <= need.VectorSize {
 			next *= 2
 		}
-		if next > mostVector {
+		if next > MostVector {
 			return Retry{}, false
 		}
 		a.vector = next
 		return Retry{fmt.Sprintf("-DVECTORSZ=%d", next), why}, true
 	case need.NFair > a.fair:
-		a.fair = need.NFair
+		a.fair = max(need.NFair, 2*a.fair) // it asks for one more each time
 		return Retry{fmt.Sprintf("-DNFAIR=%d", a.fair), why}, true
 	case need.NoReduce && !slices.Contains(r.Defines, "-DNOREDUCE"):
 		a.exact = true

@@ -45,7 +45,7 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits Limits) (*
 		return nil, errors.New("the search left out runs that are like others")
 	}
 	claimed := len(r.Trail) > 0 && strings.HasPrefix(string(r.Trail), "-2:")
-	graph, err := job.walk(ctx, r, claimed, limits)
+	graph, _, err := job.walk(ctx, r, claimed, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -75,18 +75,18 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits Limits) (*
 	return r.along(found, claimed)
 }
 
-// walk runs the harness of lasso.c.
-func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits Limits) (*lasso.Graph, error) {
+// walk runs the harness of lasso.c, and returns the errors that pan met on the way too.
+func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits Limits) (*lasso.Graph, []pan.ErrorLine, error) {
 	if err := j.writeOnce(lassoFile, lassoSource); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	compiler := r.Compiler
 	compiler.source = lassoFile
-	defines := slices.DeleteFunc(slices.Clone(r.Defines), func(d string) bool { return d == "-DCOLLAPSE" })
+	defines := slices.DeleteFunc(slices.Clone(r.Defines), func(d string) bool { return d == "-DCOLLAPSE" || d == "-DNOSTUTTER" })
 	defines = append(defines, "-DCHECK", "-DSVDUMP", fmt.Sprintf("-DMX_MAX=%dUL", maxWalk))
 	binary, err := j.Compile(ctx, compiler, defines, toolLimits)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	depth := walkDepth
 	if limits.Memory > 0 {
@@ -100,23 +100,24 @@ func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits Limits) (
 	}
 	run, err := binary.Run(ctx, args, limits)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, line := range run.Output.Unknown {
 		if why, said := strings.CutPrefix(line, "walk: "); said {
-			return nil, &ToolError{"pan", why, run.Exit.Killed}
+			return nil, nil, &ToolError{"pan", why, run.Exit.Killed}
 		}
 	}
 	if o := run.Output; !run.OK() || !o.Completed || o.Store != pan.StoreFull || len(o.Incomplete) > 0 || len(o.Aborted) > 0 {
-		return nil, &ToolError{"pan", "the walk is not complete: " + pan.Conclude(o, pan.Want{}).Reason, run.Exit.Killed}
+		return nil, nil, &ToolError{"pan", "the walk is not complete: " + pan.Conclude(o, pan.Want{}).Reason, run.Exit.Killed}
 	}
 	file, err := os.Open(filepath.Join(run.Dir, "walk"))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer file.Close()
 	defer os.Remove(file.Name()) // it is large
-	return lasso.Read(file, claimed)
+	graph, err := lasso.Read(file, claimed)
+	return graph, run.Output.ErrorLines, err
 }
 
 // along is this result with another trail, in a directory of its own.

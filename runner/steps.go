@@ -33,7 +33,7 @@ type PanSteps struct {
 // which stops at the first step that is impossible.
 func (b *Binary) Confirm(ctx context.Context, r Run, limits Limits) (Replay, error) {
 	p := Replay{CycleStart: -1}
-	if len(r.Trail) == 0 || r.TrailCut {
+	if !r.whole() {
 		p.Reason = "there is no whole trail"
 		return p, nil
 	}

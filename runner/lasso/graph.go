@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // Move is a transition of a process, both numbered as in pan's trails.
@@ -24,11 +25,13 @@ type Graph struct {
 	vertices []vertex
 	root     int32
 	everyone uint64 // processes that move somewhere
+	numbers  []int  // of these in pan's trails; nil: their own
 }
 
 type vertex struct {
 	out       []edge
-	able      uint64 // processes that can move here
+	able      uint64 // processes that can begin a move here
+	partners  uint64 // those that can take part in a move of another's
 	stored    bool
 	accepting bool
 	settled   bool // between steps: whoever cannot move here is blocked
@@ -41,7 +44,7 @@ type edge struct {
 	transition uint32
 }
 
-// mostProcesses is how many processes fairness can keep apart.
+// mostProcesses is how many processes that move fairness can keep apart.
 const mostProcesses = 64
 
 // Records of a walk.
@@ -63,7 +66,7 @@ type frame struct {
 // reader makes a graph of a walk.
 type reader struct {
 	*Graph
-	numbers map[uint32]int32 // of stored states, their vertices
+	states  map[uint32]int32 // of stored states, their vertices
 	stack   []frame
 	pending edge // the move that leads down
 	from    int32
@@ -76,7 +79,7 @@ type reader struct {
 // The error says that the stream is no whole walk, or that a process has too high
 // a number.
 func Read(in io.Reader, claimed bool) (*Graph, error) {
-	r := &reader{Graph: &Graph{claimed: claimed, root: -1}, numbers: map[uint32]int32{}}
+	r := &reader{Graph: &Graph{claimed: claimed, root: -1}, states: map[uint32]int32{}}
 	buffered := bufio.NewReaderSize(in, 1<<20)
 	var record [8]byte
 	for {
@@ -109,10 +112,11 @@ func (r *reader) record(what, which uint32) error {
 	r.settle(-1)
 	switch what & 0xff {
 	case move:
-		if process := what >> 8; process >= mostProcesses {
-			return fmt.Errorf("process %d: more than %d", process, mostProcesses)
+		process, err := r.process(int(what >> 8))
+		if err != nil {
+			return err
 		}
-		return r.moved(uint8(what>>8), which)
+		return r.moved(process, which)
 	case down:
 		if r.waiting = r.root < 0 || r.from >= 0; !r.waiting {
 			return errors.New("down without a move")
@@ -129,6 +133,22 @@ func (r *reader) record(what, which uint32) error {
 	return nil
 }
 
+// process is the number in the graph of a process, in the order in which they move.  A
+// claim has the first.
+func (r *reader) process(number int) (uint8, error) {
+	if r.numbers == nil && r.claimed {
+		r.numbers = []int{0}
+	}
+	at := slices.Index(r.numbers, number)
+	if at < 0 {
+		if at = len(r.numbers); at == mostProcesses {
+			return 0, fmt.Errorf("more than %d processes move", mostProcesses)
+		}
+		r.numbers = append(r.numbers, number)
+	}
+	return uint8(at), nil
+}
+
 // moved notes a move of the state on top.  Its target follows.
 func (r *reader) moved(process uint8, transition uint32) error {
 	if len(r.stack) == 0 {
@@ -137,8 +157,11 @@ func (r *reader) moved(process uint8, transition uint32) error {
 	top := r.stack[len(r.stack)-1]
 	r.from, r.pending = top.vertex, edge{process: process, transition: transition}
 	if !r.claimed || process > 0 {
-		r.vertices[top.vertex].able |= 1 << process
-		r.vertices[top.step].able |= 1 << process // of a rendezvous, who receives
+		if top.step == top.vertex {
+			r.vertices[top.vertex].able |= 1 << process
+		} else { // of a rendezvous, who receives
+			r.vertices[top.step].partners |= 1 << process
+		}
 		r.everyone |= 1 << process
 	}
 	return nil
@@ -191,10 +214,10 @@ func (r *reader) again(number uint32) error {
 }
 
 func (r *reader) known(number uint32) int32 {
-	v, found := r.numbers[number]
+	v, found := r.states[number]
 	if !found {
 		v = r.add(true)
-		r.numbers[number] = v
+		r.states[number] = v
 	}
 	return v
 }

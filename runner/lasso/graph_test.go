@@ -55,6 +55,27 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// movers is a walk in which so many processes move, the claim among them.
+func movers(n uint32) []byte {
+	records := [][2]uint32{{down}}
+	for p := range n {
+		records = append(records, [2]uint32{move | (3*p)<<8}, [2]uint32{down}, [2]uint32{up})
+	}
+	return walk(records...)
+}
+
+// Moves have the numbers that processes have in trails, however large.
+func TestReadNumbers(t *testing.T) {
+	g, err := Read(bytes.NewReader(movers(64)), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := g.vertices[g.root].out[63]
+	if moves := (&search{Graph: g}).append(nil, last); moves[0].Process != 3*63 {
+		t.Errorf("%+v", moves)
+	}
+}
+
 func TestReadRejects(t *testing.T) {
 	for name, text := range map[string][]byte{
 		"empty":            nil,
@@ -66,7 +87,7 @@ func TestReadRejects(t *testing.T) {
 		"down twice":       walk([2]uint32{down}, [2]uint32{down}),
 		"up from the root": walk([2]uint32{down}, [2]uint32{up}),
 		"unknown":          walk([2]uint32{down}, [2]uint32{9}),
-		"process 64":       walk([2]uint32{down}, [2]uint32{move | 64<<8}, [2]uint32{down}, [2]uint32{up}),
+		"65 processes":     movers(65),
 	} {
 		if _, err := Read(bytes.NewReader(text), true); err == nil {
 			t.Errorf("%s: no error", name)

@@ -15,6 +15,9 @@ type Lasso struct {
 type Options struct {
 	// Fair leaves out cycles on which a process that can always move never does.
 	Fair bool
+	// Begins says that who can only take part in a move that another process begins is
+	// not able to move, as SPIN has it of who receives in a rendezvous.
+	Begins bool
 	// Below is the length that is known to be possible: only shorter ones count.
 	Below int
 	// Budget bounds the work: so many moves are looked at, at most.
@@ -25,7 +28,7 @@ type Options struct {
 // shorter one.  It is nil if there is none below the given length.  whole is false
 // if the budget or the context ended the search, which then has found nothing out.
 func (g *Graph) Shortest(ctx context.Context, o Options) (found *Lasso, whole bool) {
-	s := &search{Graph: g, ctx: ctx, fair: o.Fair, best: o.Below, budget: o.Budget}
+	s := &search{Graph: g, ctx: ctx, fair: o.Fair, begins: o.Begins, best: o.Below, budget: o.Budget}
 	s.distances()
 	s.components()
 	for _, head := range s.heads() {
@@ -50,6 +53,7 @@ type search struct {
 	*Graph
 	ctx    context.Context
 	fair   bool
+	begins bool
 	best   int
 	budget int
 	spent  bool
@@ -123,13 +127,19 @@ func (s *search) append(moves []Move, e edge) []Move {
 	if e.silent {
 		return moves
 	}
-	return append(moves, Move{int(e.process), int(e.transition)})
+	process := int(e.process)
+	if s.numbers != nil {
+		process = s.numbers[process]
+	}
+	return append(moves, Move{process, int(e.transition)})
 }
 
 func (s *search) length(moves []Move) int {
 	n := 0
 	for _, m := range moves {
-		n += s.weight(edge{process: uint8(m.Process)})
+		if !s.claimed || m.Process > 0 {
+			n++
+		}
 	}
 	return n
 }
@@ -158,7 +168,11 @@ type needs struct {
 func (s *search) at(v int32, n needs) needs {
 	n.accepting = n.accepting || s.vertices[v].accepting
 	if s.fair && s.vertices[v].settled {
-		n.processes |= s.everyone &^ s.vertices[v].able
+		able := s.vertices[v].able
+		if !s.begins {
+			able |= s.vertices[v].partners
+		}
+		n.processes |= s.everyone &^ able
 	}
 	return n
 }

@@ -72,6 +72,7 @@ func TestWarnings(t *testing.T) {
 		"16-unreached-vacuous: ./pan -a -n":                       "not listed",
 		"18-message-lost-m: ./pan -n #2":                          "4 messages were lost",
 		"21-replay-paths: ./pan -x | head -2; ./pan -x | head -4": "trail could not be written",
+		"32-fairness: ./pan -a -f -n #3":                          "can miss cycles",
 		"31-multiple-claims: spin -a one.pml && gcc -O -o pan pan.c && ./pan -a -N wrongname -n | head -3": "-N ignored",
 		"35-bfs: ./pan -n #2":                                      "does not preserve",
 		"67-trace-not-completed: ./pan -n -E":                      "that the trace is completed was not checked",

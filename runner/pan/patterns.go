@@ -105,6 +105,9 @@ func count(key, what string, field func(*Output) *float64) pattern {
 	})
 }
 
+// needsCycles is a warning about any claim, if anything in the model accepts.
+const needsCycles = "warning: never claim + accept labels requires -a flag to fully verify"
+
 const num = `[-+0-9.e]+|nan|-?inf`
 
 // patterns holds every line that a verification by pan 6.5.2 prints. The
@@ -329,7 +332,7 @@ var patterns = []pattern{
 	skipMatch("queue ", `queue \d+ was deleted`),
 
 	// Warnings, and what each costs.
-	warn("warning: never claim + accept labels requires -a flag to fully verify",
+	warn(needsCycles,
 		&doubt{class: NotChecked, reason: "the claim needs acceptance cycles (-a), which were not searched for"}),
 	warn("warning: non-progress claim requires -l flag to fully verify",
 		&doubt{class: NotChecked, reason: "non-progress cycles (-l) were not searched for"}),

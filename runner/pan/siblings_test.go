@@ -146,8 +146,6 @@ func TestSiblings(t *testing.T) {
 		{"", acc, "", Incomplete, KindNoSummary},
 		{"", ends, "", Incomplete, KindNoSummary},
 		{"", "    0.534\tmemory used for DFS stack (-m10000)\n", "", Incomplete, KindNoSummary},
-		{"", state, "State-vector 36 byte, depth reached 9999, errors: 0\n", Incomplete, KindDepth},
-		{"", state, "State-vector 36 byte, depth reached 9998, errors: 0\n", Verified, ""},
 
 		// An error that is shown, and not counted.
 		{"pan: wrote m.pml.trail\n", "", "", Unknown, ""},

@@ -1,0 +1,76 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"github.com/mxgen/mxgen/runner/lasso"
+	"github.com/mxgen/mxgen/runner/pan"
+)
+
+// ProgressClaim is the name of the claim that pan makes by itself for progress (-DNP).
+const ProgressClaim = "np_"
+
+var claimType = regexp.MustCompile(`(?m)^typedef struct P(\d+) \{ /\* (\S+) \*/$`)
+
+// FairCycle has pan walk all of a graph in which this search has found no cycle, and
+// finds out whether there is one that is fair.  claim is what the search had loaded, ""
+// if nothing.
+//
+// The run has the trail of such a cycle; it is nil if there is none.  The error says why
+// nothing has been found out: the graph is too large, say.
+func (r Result) FairCycle(ctx context.Context, claim string, limits Limits) (*Result, error) {
+	job := r.Binary.job
+	graph, errs, err := job.walk(ctx, r, claim != "", limits)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range errs {
+		if k := pan.KindOf(e); k != pan.KindAcceptance && k != pan.KindNonProgress {
+			return nil, errors.New("another error is in it: " + e.Text)
+		}
+	}
+	if limits.Timeout > 0 {
+		var cancel func()
+		ctx, cancel = context.WithTimeout(ctx, limits.Timeout)
+		defer cancel()
+	}
+	found, whole := graph.Any(ctx, lasso.Options{Fair: true, Begins: true})
+	if !whole {
+		return nil, errors.New("there was not time enough")
+	}
+	if found == nil {
+		return nil, nil
+	}
+	if r.Trail, err = job.noTrail(claim); err != nil {
+		return nil, err
+	}
+	kind, text := pan.KindAcceptance, "acceptance cycle"
+	if claim == ProgressClaim {
+		kind, text = pan.KindNonProgress, "non-progress cycle"
+	}
+	r.Conclusion.Class, r.Conclusion.Kind, r.Conclusion.Reason = pan.Violated, kind, text
+	r.Conclusion.Depth = int64(len(found.Prefix) + len(found.Cycle))
+	return r.along(found, claim != "")
+}
+
+// noTrail is the beginning of a trail, which says which claim was loaded.
+func (j *Job) noTrail(claim string) ([]byte, error) {
+	if claim == "" {
+		return nil, nil
+	}
+	header, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range claimType.FindAllSubmatch(header, -1) {
+		if string(m[2]) == claim {
+			return fmt.Appendf(nil, "-2:%s:-2\n", m[1]), nil
+		}
+	}
+	return nil, &ToolError{"spin -a", "pan.h does not list the claim " + claim, ""}
+}
