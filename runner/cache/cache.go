@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -152,10 +153,7 @@ func (c *Cache) put(e Entry) error {
 		return err
 	}
 	path := c.path(e.Key)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), temporary)
+	f, err := createBeside(path)
 	if err != nil {
 		return err
 	}
@@ -169,6 +167,20 @@ func (c *Cache) put(e Entry) error {
 		os.Remove(f.Name())
 	}
 	return err
+}
+
+// createBeside makes a file in the directory of another, and that too.  Somebody who
+// prunes may remove the directory while nothing is in it: then it is made again.
+func createBeside(path string) (f *os.File, err error) {
+	for range 10 {
+		if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
+			f, err = os.CreateTemp(filepath.Dir(path), temporary)
+		}
+		if err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	return f, err
 }
 
 // owned tells whether a name below a cache's directory is one of its own.
