@@ -85,6 +85,8 @@ active proctype A() { b = 2; two: if :: timeout; goto two :: timeout; goto one f
 ltl p { <> (x == 1) }`, fairly, safe + ",ltl:p fail,ltl:p (fair) pass", "-DNFAIR=24"},
 		{"acceptance in the initial state", `byte x; active proctype A() { accept: x == 1 }`, fairly,
 			"assertions pass,end-states fail,acceptance fail,acceptance (fair) fail", ""},
+		{"claims that cannot begin", `ltl first { <> (x == 0) } byte x; active proctype P() { do :: x = 1 - x od } ltl low { [] (x < 2) }`, fairly,
+			safe + ",ltl:first pass,ltl:first (fair) pass,ltl:low pass,ltl:low (fair) pass", ""},
 		{"a deadlock in the initial state", `byte x; active proctype A() { x == 1; _nr_pr == 3 }`, nil, "assertions pass,end-states fail", ""},
 		{"timeout in a claim", `byte x; active proctype A() { x = 1; x == 2 }
 never { do :: timeout -> break :: true od }`, nil, "assertions pass,end-states fail,never:never_0 inconclusive", "reads timeout"},

@@ -120,6 +120,7 @@ type Output struct {
 	compiled   bool     // the record says how pan was compiled
 	strict     bool     // the recorded command has -q
 	doubts     []doubt  // what those warnings, and options, cost
+	translated bool     // the claim is what SPIN has made of an ltl formula
 	noAccept   bool     // pan said that the model has no acceptance label
 	Need       Need
 

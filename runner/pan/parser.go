@@ -262,6 +262,7 @@ func (p *Parser) inBlock(line string) bool {
 		p.endBlock()
 		return false
 	}
+	p.out.translated = p.out.translated || p.block.Claim && strings.HasPrefix(strings.TrimSpace(line), "_spin_nvr.tmp:")
 	p.quoted = !strings.HasSuffix(line, `"`) && !strings.HasSuffix(line, "-end state-") && len(line) < maxLine
 	if !strings.HasSuffix(line, `, "-end-"`) && !strings.HasSuffix(line, "-end state-") {
 		p.block.Executable++
@@ -303,7 +304,7 @@ func (p *Parser) newSummary(version string) {
 	o.Version, o.asked, o.blinded, o.strict = version, p.asked, p.blinded, p.strict
 	o.Store, o.Options, o.Scope = StoreNone, nil, Scope{}
 	o.Summary, o.Completed, o.Ended = false, false, false
-	o.Unreached, o.UnreachedOn = nil, false
+	o.Unreached, o.UnreachedOn, o.translated = nil, false, false
 }
 
 // number reads a count as pan prints it; what is no number is 0.
