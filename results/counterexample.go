@@ -23,12 +23,39 @@ type finding struct {
 func (d *decision) confirm(ctx context.Context, r *Result, p *prepared, f finding) {
 	shown, sides, err := d.execute(ctx, f)
 	if err != nil {
-		r.Verdict = pan.Error
-		r.Reason = fmt.Sprintf("SPIN reports a violation that cannot be confirmed: %v", err)
+		r.Verdict, r.Reason = unconfirmed(f.run, err)
 		return
 	}
 	r.ConfirmedBy, r.Counterexample = sides, shown
 	d.spend(r, p, runner.Result{Compiler: f.run.Compiler}) // the replay's commands
+}
+
+// limitError says that a limit ended the replay of a run.
+type limitError string
+
+func (e limitError) Error() string { return string(e) }
+
+// refused says why a replay does not confirm its run, nil: it does.
+func refused(replay runner.Replay) error {
+	switch {
+	case replay.Confirmed:
+		return nil
+	case replay.Killed != "":
+		return limitError(replay.Reason)
+	}
+	return errors.New(replay.Reason)
+}
+
+// unconfirmed is the verdict on a violation whose run was not confirmed.
+func unconfirmed(run runner.Result, err error) (pan.Verdict, string) {
+	const reported = "SPIN reports a violation that cannot be confirmed: "
+	if run.Exit.Killed != "" { // a pan that is interrupted writes where it was over the run that violates something
+		return pan.Inconclusive, reported + "pan was ended before all was written: " + run.Exit.Killed
+	}
+	if limit := limitError(""); errors.As(err, &limit) {
+		return pan.Inconclusive, reported + err.Error()
+	}
+	return pan.Error, reported + err.Error()
 }
 
 // execute is the run of a finding as both sides do it, and which ones did.
@@ -42,8 +69,8 @@ func (d *decision) execute(ctx context.Context, f finding) (*Counterexample, []s
 	if err != nil {
 		return nil, nil, err
 	}
-	if !replay.Confirmed {
-		return nil, nil, errors.New(replay.Reason)
+	if err := refused(replay); err != nil {
+		return nil, nil, err
 	}
 	if f.site != nil {
 		if err := f.site(replay.AssertLine); err != nil {

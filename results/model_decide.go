@@ -2,6 +2,7 @@ package results
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -187,8 +188,13 @@ func (m *modelDecision) passed(r *Result, p modelProperty, run runner.Result) {
 // violated confirms a violation and shows it.
 func (m *modelDecision) violated(ctx context.Context, r *Result, p modelProperty, form variation, run runner.Result) {
 	shown, err := m.replay(ctx, p, run)
+	if unshown := (*unshownError)(nil); errors.As(err, &unshown) {
+		r.Reason, r.ConfirmedBy = run.Conclusion.Reason, []string{EngineSPIN}
+		r.Warnings = append(r.Warnings, "the run that violates it was executed once more, and cannot be shown: "+unshown.Error())
+		return
+	}
 	if err != nil {
-		r.Verdict, r.Reason = pan.Error, "SPIN reports a violation that cannot be confirmed: "+err.Error()
+		r.Verdict, r.Reason = unconfirmed(run, err)
 		if p.claim.Last { // a replay starts with another one
 			r.Verdict = pan.Inconclusive
 			r.Reason += "; the claim reads _last, which a replay need not repeat"
@@ -200,6 +206,10 @@ func (m *modelDecision) violated(ctx context.Context, r *Result, p modelProperty
 	r.Counterexample = shown
 	m.more(ctx, r, p, form, run)
 }
+
+// unshownError says why a run that was confirmed cannot be shown: there is too much in its
+// states to print them all in time, say.
+type unshownError struct{ error }
 
 // replay executes a trail once more, and is what each process did in it.
 func (m *modelDecision) replay(ctx context.Context, p modelProperty, run runner.Result) (*Counterexample, error) {
@@ -217,12 +227,12 @@ func (m *modelDecision) replay(ctx context.Context, p modelProperty, run runner.
 	if err != nil {
 		return nil, err
 	}
-	if !replay.Confirmed {
-		return nil, fmt.Errorf("%s", replay.Reason)
+	if err := refused(replay); err != nil {
+		return nil, err
 	}
 	steps, err := run.Steps(ctx, p.claim.Name != "", m.Limits)
 	if err != nil {
-		return nil, err
+		return nil, &unshownError{err}
 	}
 	var failing string
 	switch run.Conclusion.Kind {

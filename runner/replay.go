@@ -21,6 +21,7 @@ type Replay struct {
 	// why not.
 	Confirmed bool
 	Reason    string
+	Killed    string // what ended pan -r, "" if nothing did
 
 	// What spin -t printed. It skips impossible steps, so it is no judge.
 	Clean      bool     // it ended and complained of nothing
@@ -66,6 +67,7 @@ func (b *Binary) judge(ctx context.Context, r Run, limits Limits, p *Replay) err
 	out.finish()
 	errs.finish()
 	p.Commands = append(p.Commands, step.Command)
+	p.Killed = step.Exit.Killed
 	switch want, _ := lastStep(r.Trail); {
 	case !step.OK():
 		p.Reason = "the replay " + step.failure()
