@@ -45,7 +45,7 @@ type MissingError struct {
 func (e *MissingError) Error() string {
 	remedy := "install it with: apt-get install spin gcc tcc"
 	if e.Here {
-		remedy = "see the limits of the shell (ulimit -a)"
+		remedy = SeeLimits
 	}
 	return fmt.Sprintf("%s: %s: %s", e.Tool, e.Reason, remedy)
 }
@@ -97,7 +97,7 @@ func findTool(ctx context.Context, name, arg string) (Tool, error) {
 	case ctx.Err() != nil:
 		return Tool{}, ctx.Err()
 	case err != nil:
-		return Tool{}, &MissingError{Tool: name, Reason: "cannot be started: " + bare(err).Error(), Here: limited(err)}
+		return Tool{}, &MissingError{Tool: name, Reason: "cannot be started: " + bare(err).Error(), Here: Limited(err)}
 	case !step.OK():
 		return Tool{}, &MissingError{Tool: name, Reason: "does not work: " + arg + ": " + step.failure()}
 	}
@@ -108,9 +108,12 @@ func findTool(ctx context.Context, name, arg string) (Tool, error) {
 	return Tool{name, path, version}, nil
 }
 
-// limited tells whether a process could not be started for want of something that is
-// no matter of the program.
-func limited(err error) bool {
+// SeeLimits is the remedy where an error is Limited.
+const SeeLimits = "see the limits of the shell (ulimit -a)"
+
+// Limited tells whether something was not done for want of files, processes or memory
+// that the shell may grant.
+func Limited(err error) bool {
 	for _, e := range []error{unix.EMFILE, unix.ENFILE, unix.EAGAIN, unix.ENOMEM} {
 		if errors.Is(err, e) {
 			return true

@@ -159,7 +159,11 @@ func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
 	// A tool that can be executed and not be read is none that a result could be held
 	// to: whoever has it must say that nothing need be remembered.
 	if path := (*fs.PathError)(nil); errors.As(err, &path) && c.Context().Err() == nil {
-		err = fmt.Errorf("%s: cannot be read, and what is remembered depends on its bytes: %w; use --no-cache", path.Path, path.Err)
+		remedy := "use --no-cache"
+		if runner.Limited(path.Err) {
+			remedy = runner.SeeLimits
+		}
+		err = fmt.Errorf("%s: cannot be read, and what is remembered depends on its bytes: %w; %s", path.Path, path.Err, remedy)
 	}
 	return v, err
 }
