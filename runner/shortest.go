@@ -18,11 +18,21 @@ import (
 var lassoSource []byte
 
 // Bounds of a search for a shortest lasso: records of the walk, which is some 3 for
-// each transition, and moves that are looked at in it.
+// each transition, the bytes that each of them may take of a run's memory (they take
+// some 20 when the graph has been read), and moves that are looked at in it.
 const (
 	maxWalk     = 30_000_000
+	walkRecord  = 32
 	lassoBudget = 100_000_000
 )
+
+// walkRecords is how many records of a walk the limits have room for.
+func walkRecords(limits Limits) int64 {
+	if limits.Memory > 0 {
+		return min(maxWalk, limits.Memory/walkRecord)
+	}
+	return maxWalk
+}
 
 // lassoFile is its name in a job's directory.
 const lassoFile = "lasso.c"
@@ -83,7 +93,7 @@ func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits Limits) (
 	compiler := r.Compiler
 	compiler.source = lassoFile
 	defines := slices.DeleteFunc(slices.Clone(r.Defines), func(d string) bool { return d == "-DCOLLAPSE" || d == "-DNOSTUTTER" })
-	defines = append(defines, "-DCHECK", "-DSVDUMP", fmt.Sprintf("-DMX_MAX=%dUL", maxWalk))
+	defines = append(defines, "-DCHECK", "-DSVDUMP", fmt.Sprintf("-DMX_MAX=%dUL", walkRecords(limits)))
 	binary, err := j.Compile(ctx, compiler, defines, toolLimits)
 	if err != nil {
 		return nil, nil, err
