@@ -22,6 +22,8 @@ import (
 type Limits struct {
 	Timeout time.Duration // wall-clock time
 	Memory  int64         // bytes resident, summed over the group
+
+	yields time.Duration // how long until others go first who want the processor; 0: for ever
 }
 
 // Step is one command that was executed.
@@ -157,6 +159,12 @@ func watch(ctx context.Context, c command, pid, group int, ended <-chan struct{}
 		defer t.Stop()
 		deadline = t.C
 	}
+	var yield <-chan time.Time
+	if c.limits.yields > 0 {
+		t := time.NewTimer(c.limits.yields)
+		defer t.Stop()
+		yield = t.C
+	}
 	meter := meter{pid: pid, group: group}
 	poll := time.NewTimer(time.Millisecond)
 	defer poll.Stop()
@@ -168,6 +176,8 @@ func watch(ctx context.Context, c command, pid, group int, ended <-chan struct{}
 			reason = killedCancel
 		case <-deadline:
 			reason = fmt.Sprintf("%s of %v", killedTimeout, c.limits.Timeout)
+		case <-yield:
+			_ = unix.Setpriority(unix.PRIO_PROCESS, pid, 10) // if not, it is as before
 		case <-poll.C:
 			if used := meter.sample(); c.limits.Memory > 0 && used > c.limits.Memory {
 				reason = fmt.Sprintf("%s of %s exceeded by the process group", killedMemory, megabytes(c.limits.Memory))

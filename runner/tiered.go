@@ -15,7 +15,8 @@ import (
 const firstTier = 2 * time.Second
 
 // headStart is how long a run goes on before the optimised verifier is prepared
-// meanwhile: most are done by then, and cost nobody a compilation.
+// meanwhile: most are done by then, and cost nobody a compilation.  From then on the
+// compiler goes first, where processors are short: a run that is long ends the sooner.
 const headStart = 400 * time.Millisecond
 
 // RunTiered is Search with the fast compiler's verifier, which another one,
@@ -24,7 +25,7 @@ const headStart = 400 * time.Millisecond
 func (j *Job) RunTiered(ctx context.Context, s Search, limits Limits) (Result, error) {
 	var r Result
 	a := s.first(j.tools.Fast(), limits)
-	a.relief = &relief{compiler: j.tools.Optimising(), timeout: limits.Timeout}
+	a.relief, a.limits.yields = &relief{compiler: j.tools.Optimising(), timeout: limits.Timeout}, headStart
 	err := j.grow(ctx, &r, s, &a)
 	a.relief.end()
 	slow := err == nil && r.Exit.Killed == killedSlow && r.Conclusion.Class != pan.Violated
@@ -36,7 +37,7 @@ func (j *Job) RunTiered(ctx context.Context, s Search, limits Limits) (Result, e
 	if rejected { // what tcc cannot compile, gcc may
 		why = err.Error()
 	}
-	a.compiler, a.relief = j.tools.Optimising(), nil
+	a.compiler, a.relief, a.limits.yields = j.tools.Optimising(), nil, 0
 	if a.long = slow; slow {
 		a.depth = max(a.depth, s.longDepth(limits.Memory))
 		if s.HashBits == 0 {
