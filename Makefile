@@ -16,7 +16,7 @@ help:
 	@echo 'make test     install what is missing, run every check'
 	@echo 'make build    build bin/mxgen'
 	@echo 'make golden   write the golden models anew'
-	@echo 'make deep     decide everything in results/TABLE.md anew, an hour'
+	@echo 'make deep     decide everything in results/TABLE.md anew, a quarter of an hour'
 	@echo 'make fuzz     fuzz each target for FUZZTIME ($(FUZZTIME))'
 	@echo 'make bench    print ratios and limits'
 

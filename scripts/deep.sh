@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes results/TABLE.md anew from three suites.  Takes an hour on two cores: the
+# Writes results/TABLE.md anew from three suites.  Takes a quarter of an hour on two cores: the
 # file is checked in, and a test holds its quick rows against what SPIN says now.
 set -eu
 cd "$(dirname "$0")/.."
