@@ -22,12 +22,15 @@ import (
 type Cache struct {
 	store   *cache.Cache
 	machine string // which programs decide
+	tools   runner.Tools
+	stamp   string // of the tools, when that was found out
 }
 
 // NewCache is the cache in a directory for what these tools decide.
 func NewCache(ctx context.Context, store *cache.Cache, tools runner.Tools) (*Cache, error) {
+	stamp := tools.Stamp()
 	machine, err := tools.Identity(ctx, store)
-	return &Cache{store, models.Version() + "\n" + machine}, err
+	return &Cache{store, models.Version() + "\n" + machine, tools, stamp}, err
 }
 
 // Warning says why something could not be remembered, "" if all could be.
@@ -151,7 +154,7 @@ func (d *decision) conclusive(r *Result) bool {
 // remember stores a result that is a fact.
 func (d *decision) remember(r *Result) {
 	key, asked := d.keys[r.Property]
-	if !asked || !d.conclusive(r) {
+	if !asked || !d.conclusive(r) || !d.More.sought(*r) {
 		return
 	}
 	one := *r
@@ -160,7 +163,11 @@ func (d *decision) remember(r *Result) {
 	d.Cache.put(key, fmt.Sprintf("%s: %s: %s", r.Configuration, r.Property, r.Verdict), one)
 }
 
+// put stores what these tools have decided, unless others are in their place meanwhile.
 func (c *Cache) put(key cache.Key, about string, value any) {
+	if c.tools.Stamp() != c.stamp {
+		return
+	}
 	data, err := json.Marshal(value)
 	if err != nil {
 		return

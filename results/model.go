@@ -95,6 +95,7 @@ type modelDecision struct {
 	parts   runner.Parts
 	files   []string // that the text comes from
 	remarks []string // warnings about the model as a whole
+	runs    bool     // the model starts processes
 	counts  bool     // the model or a claim reads _nr_pr
 	caching bool     // its results are facts about its text
 	pledged bool     // xr or xs promise who uses a channel

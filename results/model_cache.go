@@ -56,7 +56,7 @@ func (m *modelDecision) recall(properties []modelProperty, all []Result) {
 
 // remember stores a result that is a fact.
 func (m *modelDecision) remember(p modelProperty, r Result) {
-	if m.caching && m.credible(r, p) {
+	if m.caching && m.credible(r, p) && m.More.sought(r) {
 		m.Cache.put(m.key(p), fmt.Sprintf("%s: %s: %s", r.Model, r.Property, r.Verdict), r)
 	}
 }

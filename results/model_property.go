@@ -73,6 +73,8 @@ func (m *modelDecision) properties() []modelProperty {
 		if !p.safety || m.parts.Remote || m.counts || m.pledged && m.parts.Trace != "" || runner.EmbeddedC(m.text) != "" {
 			p.form.exact = true
 			p.search.Defines = append(slices.Clone(p.search.Defines), "-DNOREDUCE")
+		} else if m.runs {
+			p.search.Defines = append(slices.Clone(p.search.Defines), deathsSeen)
 		}
 		p.form.alone = p.claim.Name != "" && m.counts
 	}

@@ -37,6 +37,9 @@ func (m *modelDecision) reduced(ctx context.Context, r *Result, p modelProperty,
 	why := r.Reason
 	form.exact = false
 	p.search.Defines = slices.DeleteFunc(slices.Clone(p.search.Defines), func(d string) bool { return d == "-DNOREDUCE" })
+	if m.runs {
+		p.search.Defines = append(p.search.Defines, deathsSeen)
+	}
 	run, err := m.run(ctx, form, p.search)
 	if err != nil {
 		return false

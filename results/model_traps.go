@@ -6,6 +6,10 @@ import "github.com/mxgen/mxgen/runner"
 // a claim.
 const processCount = "_nr_pr"
 
+// deathsSeen has pan's reduction take the end of a process for something that others
+// see: it does not look for that, and the next one to start gets its number.
+const deathsSeen = "-DGLOB_ALPHA"
+
 // plain is the model without the words that take a variable out of the state, or
 // promise that only one process uses it: SPIN believes them, and misses states.
 func (m *modelDecision) plain(text []byte) []byte {
@@ -19,6 +23,8 @@ func (m *modelDecision) plain(text []byte) []byte {
 	m.counts = met[processCount]
 	_, met = runner.Replace(text, map[string]string{"xr": "", "xs": ""})
 	m.pledged = len(met) > 0
+	_, met = runner.Replace(text, map[string]string{"run": ""})
+	m.runs = met["run"]
 	return plain
 }
 
@@ -59,6 +65,9 @@ func (m *modelDecision) neverThere() string {
 func (m *modelDecision) unproved(p modelProperty) string {
 	if unseen := runner.UnseenC(m.text); unseen != "" {
 		return "no error found, but C keeps a value that is no part of SPIN's states: " + unseen
+	}
+	if p.claim.Name == "" && !p.search.Want.Progress && runner.SetsPriority(m.text) {
+		return "no error found, but set_priority of a process that has ended makes SPIN change the priority of another"
 	}
 	if p.claim.Timeout && p.claim.Formula == "" {
 		return "no error found, but the claim reads timeout, which SPIN does not let it see in every deadlock"

@@ -25,6 +25,27 @@ func TestModelTraps(t *testing.T) {
 		{"a local that is not used any more", `active proctype P() { byte k; k = 1; k = k + 1; do :: true -> true od }
 active proctype Q() { skip }
 ltl low { [] !(P[0]:k == 2) } ltl stays { [] (P[0]:k == 2 -> [] (P[0]:k == 2)) }`, nil, safe + ",ltl:low fail,ltl:stays pass", ""},
+		{"the number of a process, which depends on who has ended", `proctype W() { byte i; i = 1; i = 2 }
+init { pid p; run W(); p = run W(); assert(p != 2) }`, nil, "assertions fail,end-states pass", ""},
+		{"a process that waits for its number", `proctype W() { byte i; i = 1; i = 2; i = 3; _pid != 3 }
+init { run W(); run W(); run W() }`, nil, "assertions pass,end-states fail", ""},
+		{"a channel's number", `chan g = [2] of {chan}; proctype W() { chan l = [1] of {byte}; byte i; i = 1; g!l; i = 2 }
+init { chan q, r; run W(); g?q; run W(); g?r; assert(q == r) }`, nil, "assertions fail,end-states pass", ""},
+		{"an assertion of more than its parentheses", `byte x, b; active proctype A() { assert (x == 0) && (b == 1); x = 2 }
+ltl p { [] (x != 2) }`, nil, "assertions fail,end-states pass,ltl:p fail", ""},
+		{"an assertion without parentheses, round and round", `byte x; active proctype M() { do :: assert x < 3 od }
+active proctype B() { do :: x = (x + 1) % 4 od }
+ltl q { [] (x < 4) }`, nil, "assertions fail,end-states pass,ltl:q pass", ""},
+		{"an assertion that starts a process", `byte n; proctype W() { n++; n > 5 }
+init { assert(run W()); assert(n == 9) }`, nil, "assertions fail,end-states error", "run operator"},
+		{"another process's variable as a first value", `active proctype A() { byte x; x = 1; x = 2; x = 3; end: false }
+proctype B() { byte k = A:x; assert(k != 1) }
+init { run B() }`, nil, "assertions fail,end-states pass", ""},
+		{"the priority of a process that has ended", `byte x; active proctype A() { x = 1 ; end: x == 3 }
+active proctype B() { if :: x == 1 -> x = 2 :: x == 0 -> set_priority(7, 2); x = 3 fi; assert(x != 2) }`, nil, "assertions inconclusive,end-states inconclusive", "set_priority"},
+		{"the own priority", `active proctype A() { set_priority(_pid, 9); assert(get_priority(_pid) == 9) }`, nil, safe, ""},
+		{"a formula whose name is nearly a label's", `byte x; active proctype A() { accept: do :: x = 1 - x od }
+ltl acceptable { [] (x < 2) } ltl low { [] (x < 3) }`, nil, safe + ",ltl:acceptable pass,ltl:low pass,acceptance fail", ""},
 		{"an assertion about another process", critical + `active proctype Q() { assert(!(P[0]:cs == 1 && P[1]:cs == 1)) }`, nil, "assertions fail,end-states pass", ""},
 		{"steps that are merged", `active proctype P() { byte i; i = 1; i = 2; i = 3 }
 never { true; true; true; do :: P[0]:i == 2 -> break :: else -> break od }`, nil, safe + ",never:never_0 fail", ""},

@@ -26,6 +26,15 @@ const (
 	ShortestNotSure = "not proved" // none was found
 )
 
+// sought tells whether all that is wanted of a violation has been looked for to the
+// end, which a limit or an interrupt may have kept it from.
+func (m More) sought(r Result) bool {
+	if r.Counterexample != nil && m.Shortest && r.Counterexample.Shortest != ShortestProved {
+		return false
+	}
+	return !r.cut
+}
+
 // searching executes a search on what is being decided, in a slot.
 type searching func(ctx context.Context, s runner.Search, limits runner.Limits) (runner.Result, error)
 
@@ -118,12 +127,14 @@ func (v *Verifier) all(ctx context.Context, r *Result, search searching, s runne
 	// In this order: -e takes an earlier bound back.  Some of the errors will not do.
 	s.Args = append([]string{"-e", fmt.Sprintf("-c%d", 8*v.All)}, s.Args...)
 	run, err := search(ctx, s, v.Limits)
+	r.cut = err != nil || run.Exit.Killed != "" || len(run.Output.Incomplete) > 0
 	if err != nil {
 		r.Warnings = append(r.Warnings, "no further counterexamples: "+err.Error())
 		return run
 	}
 	found, err := run.Errors(8 * v.All)
 	if err != nil {
+		r.cut = true
 		r.Warnings = append(r.Warnings, "no further counterexamples: "+err.Error())
 	}
 	others, unconfirmed := 0, 0

@@ -72,6 +72,7 @@ type Result struct {
 	Counterexample *Counterexample `json:"counterexample,omitempty"`
 	// Counterexamples are those that --all has found, each confirmed.
 	Counterexamples []Counterexample `json:"counterexamples,omitempty"`
+	cut             bool             // the search for them was
 }
 
 // NodeResult is the part of a property that is about one node.

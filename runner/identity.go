@@ -57,6 +57,19 @@ func (t Tools) Identity(ctx context.Context, c *cache.Cache) (string, error) {
 	return text.String(), nil
 }
 
+// Stamp changes when a tool's file does: by what the file system says of it alone.
+func (t Tools) Stamp() string {
+	var text strings.Builder
+	for _, tool := range []Tool{t.Spin, t.Gcc, t.Tcc} {
+		if info, err := os.Stat(tool.Path); err == nil {
+			if s, ok := info.Sys().(*syscall.Stat_t); ok {
+				fmt.Fprintln(&text, tool.Name, s.Dev, s.Ino, s.Size, s.Mtim.Nano(), s.Ctim.Nano())
+			}
+		}
+	}
+	return text.String()
+}
+
 // program is the file of a program that gcc starts, "" if it does not say.
 func (t Tools) program(ctx context.Context, name string) (string, error) {
 	var out head

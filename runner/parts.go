@@ -53,6 +53,7 @@ var (
 	procTypes  = regexp.MustCompile(`(?s)\nint Btypes\[\] = \{\n(.*?)\n\};`)
 	procType   = regexp.MustCompile(`(?m)^   (\d+),?\t/\* `)
 	stateLabel = regexp.MustCompile(`(?m)^\t(accp|prog)state\[(\d+)\]\[\d+\] = 1;$`)
+	remoteInit = regexp.MustCompile(`\(\(P\d+ \*\)Pptr\(`) // in what sets a local variable up
 	cFragment  = regexp.MustCompile(`(?m)^\t\{ "c_code\d+", "|^/\* start of c_code\d+ \*/$`)
 )
 
@@ -122,7 +123,7 @@ func (j *Job) Parts() (Parts, error) {
 			p.Trace = "notrace"
 		case 0: // SPIN's own claim for progress
 		default:
-			p.Remote = p.Remote || reads[text].remote
+			p.Remote = p.Remote || reads[text].remote || remoteInit.Match(code)
 			if accept[n] {
 				p.Accept = append(p.Accept, text)
 			}

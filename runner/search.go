@@ -218,7 +218,7 @@ func (s Search) defines(a attempt) []string {
 
 // more enlarges what a run was short of, and says so.
 func (s Search) more(r *Result, a *attempt) (Retry, bool) {
-	if r.Conclusion.Class == pan.Violated {
+	if r.Conclusion.Class == pan.Violated && r.Exit.Killed != killedDepth { // whose trail may be cut
 		return Retry{}, false
 	}
 	why := r.Conclusion.Reason

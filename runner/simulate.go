@@ -58,20 +58,28 @@ func (j *Job) Truncations(ctx context.Context) ([]string, error) {
 
 // Without returns a model in which every assertion holds, so that none ends the
 // search for something else, and in which the labels named accept... of its
-// proctypes are ordinary ones.  The model is preprocessed.
+// proctypes are ordinary ones.  The model is preprocessed.  An assertion is a whole
+// expression, be it without parentheses, which SPIN then does not evaluate; one that runs
+// a process becomes an error of syntax.
 func Without(text []byte, asserts, accepts bool) []byte {
 	var defines strings.Builder
 	if asserts {
-		defines.WriteString("#define assert(...) (1)\n") // in Promela as in embedded C
+		defines.WriteString("#define assert 1 ||\n") // in Promela as in embedded C
 	}
 	if accepts {
-		seen := map[string]bool{}
+		seen, before := map[string]bool{}, ""
 		for rest := text; len(rest) > 0; {
 			var token []byte
 			token, rest = nextToken(rest)
-			if t := string(token); strings.HasPrefix(t, "accept") && !seen[t] {
+			t := string(token)
+			if strings.HasPrefix(t, "accept") && !seen[t] {
 				seen[t] = true
-				fmt.Fprintf(&defines, "#define %[1]s mx_%[1]s\n", t)
+				if before != "ltl" { // a name that pan is asked for
+					fmt.Fprintf(&defines, "#define %[1]s mx_%[1]s\n", t)
+				}
+			}
+			if strings.TrimSpace(t) != "" {
+				before = t
 			}
 		}
 	}

@@ -28,7 +28,7 @@ func (j *Job) RunTiered(ctx context.Context, s Search, limits Limits) (Result, e
 	a.relief, a.limits.yields = &relief{compiler: j.tools.Optimising(), timeout: limits.Timeout}, headStart
 	err := j.grow(ctx, &r, s, &a)
 	a.relief.end()
-	slow := err == nil && r.Exit.Killed == killedSlow && r.Conclusion.Class != pan.Violated
+	slow := err == nil && r.Exit.Killed == killedSlow // be it that it has just found an error: its trail may be cut
 	rejected := err != nil && ctx.Err() == nil && a.compiler.Tool.Name != "gcc"
 	if !slow && !rejected {
 		return r, err

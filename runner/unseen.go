@@ -21,6 +21,9 @@ func UnseenC(text []byte) string {
 		case t == "{" && (word == "c_decl" || word == "c_code" || word == "c_expr"):
 			var body []byte
 			body, text = cBody(text)
+			if quotedInclude.Match(body) {
+				return "what a file declares that C includes"
+			}
 			if staticWord.Match(withoutStrings(body)) {
 				return "a static variable"
 			}
@@ -53,9 +56,10 @@ func UnseenC(text []byte) string {
 }
 
 var (
-	cWord      = regexp.MustCompile(`[A-Za-z_]\w*`)
-	staticWord = regexp.MustCompile(`\bstatic\b`)
-	directive  = regexp.MustCompile(`(?m)^[ \t]*\\?#.*$`)
+	cWord         = regexp.MustCompile(`[A-Za-z_]\w*`)
+	quotedInclude = regexp.MustCompile(`#\s*include\s*"`)
+	staticWord    = regexp.MustCompile(`\bstatic\b`)
+	directive     = regexp.MustCompile(`(?m)^[ \t]*\\?#.*$`)
 )
 
 // cBody splits off a block of C, or of Promela, which begins after its first brace.

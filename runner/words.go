@@ -19,6 +19,26 @@ func Replace(text []byte, by map[string]string) (replaced []byte, met map[string
 	return replaced, met
 }
 
+// SetsPriority tells whether a preprocessed model sets the priority of a process other
+// than, by _pid, the one that does so.
+func SetsPriority(text []byte) bool {
+	before := ""
+	for len(text) > 0 {
+		var token []byte
+		token, text = nextToken(text)
+		switch t := strings.TrimSpace(string(token)); {
+		case t == "":
+		case before == "set_priority(" && t != "_pid":
+			return true
+		case before == "set_priority" && t == "(":
+			before += t
+		default:
+			before = t
+		}
+	}
+	return false
+}
+
 // RemoteLabels are the labels that a preprocessed model refers to as PROCTYPE@LABEL.
 func RemoteLabels(text []byte) map[string]bool {
 	labels := map[string]bool{}

@@ -291,6 +291,9 @@ func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
 			return &config.Error{Operand: "--" + name, Reason: "does not go with a suite", Remedy: "write it into " + path}
 		}
 	}
+	if f.engine != results.EngineSPIN {
+		return &config.Error{Operand: "--engine " + f.engine, Reason: "does not go with a suite", Remedy: "name its algorithm and configuration"}
+	}
 	table, err := f.suiteTable()
 	if err != nil {
 		return err
