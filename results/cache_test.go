@@ -246,3 +246,43 @@ func FuzzRecall(f *testing.F) {
 		}
 	})
 }
+
+// What was decided is not remembered when a tool is not the same any more, nor when
+// what else is wanted of a violation was not looked for to the end.
+func TestCacheKeepsFactsOnly(t *testing.T) {
+	dir := t.TempDir()
+	tool := filepath.Join(dir, "spin")
+	if err := os.WriteFile(tool, []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	tools := runner.Tools{Spin: runner.Tool{Name: "spin", Path: tool}}
+	c := &Cache{store: cache.New(filepath.Join(dir, "cache")), tools: tools, stamp: tools.Stamp()}
+	first, second := cache.KeyOf("first"), cache.KeyOf("second")
+	c.put(first, "first", 1)
+	if err := os.Rename(tool, tool+"-old"); err != nil {
+		t.Fatal(err)
+	}
+	c.put(second, "second", 2)
+	if _, found := c.store.Get(first); !found {
+		t.Error("nothing is remembered")
+	}
+	if _, found := c.store.Get(second); found {
+		t.Error("remembered, with another tool")
+	}
+	for _, r := range []struct {
+		more More
+		r    Result
+		want bool
+	}{
+		{More{}, Result{Counterexample: &Counterexample{}}, true},
+		{More{Shortest: true}, Result{}, true},
+		{More{Shortest: true}, Result{Counterexample: &Counterexample{Shortest: ShortestNotSure}}, false},
+		{More{Shortest: true}, Result{Counterexample: &Counterexample{Shortest: ShortestProved}}, true},
+		{More{All: 3}, Result{cut: true}, false},
+		{More{All: 3}, Result{}, true},
+	} {
+		if got := r.more.sought(r.r); got != r.want {
+			t.Errorf("%+v, %+v: %v", r.more, r.r, got)
+		}
+	}
+}
