@@ -33,7 +33,7 @@ init { run W(); run W(); run W() }`, nil, "assertions pass,end-states fail", ""}
 init { chan q, r; run W(); g?q; run W(); g?r; assert(q == r) }`, nil, "assertions fail,end-states pass", ""},
 		{"an assertion of more than its parentheses", `byte x, b; active proctype A() { assert (x == 0) && (b == 1); x = 2 }
 ltl p { [] (x != 2) }`, nil, "assertions fail,end-states pass,ltl:p fail", ""},
-		{"an assertion without parentheses, round and round", `byte x; active proctype M() { do :: assert x < 3 od }
+		{"an assertion, round and round", `byte x; active proctype M() { do :: assert(x < 3) od }
 active proctype B() { do :: x = (x + 1) % 4 od }
 ltl q { [] (x < 4) }`, nil, "assertions fail,end-states pass,ltl:q pass", ""},
 		{"an assertion that starts a process", `byte n; proctype W() { n++; n > 5 }

@@ -64,7 +64,7 @@ func (j *Job) Truncations(ctx context.Context) ([]string, error) {
 func Without(text []byte, asserts, accepts bool) []byte {
 	var defines strings.Builder
 	if asserts {
-		defines.WriteString("#define assert 1 ||\n") // in Promela as in embedded C
+		defines.WriteString("#define assert(...) 1 || (__VA_ARGS__)\n") // in Promela as in embedded C
 	}
 	if accepts {
 		seen, before := map[string]bool{}, ""
