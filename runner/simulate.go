@@ -58,9 +58,9 @@ func (j *Job) Truncations(ctx context.Context) ([]string, error) {
 
 // Without returns a model in which every assertion holds, so that none ends the
 // search for something else, and in which the labels named accept... of its
-// proctypes are ordinary ones.  The model is preprocessed.  An assertion is a whole
-// expression, be it without parentheses, which SPIN then does not evaluate; one that runs
-// a process becomes an error of syntax.
+// proctypes are ordinary ones.  The model is preprocessed.  An assertion may be more
+// than its parentheses, and none of it is evaluated; one that runs a process becomes an
+// error of syntax, and one without parentheses stays.  (C may include assert.h.)
 func Without(text []byte, asserts, accepts bool) []byte {
 	var defines strings.Builder
 	if asserts {
