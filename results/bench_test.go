@@ -28,12 +28,12 @@ func BenchmarkExplorerAgainstPan(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			job, err := runner.Prepare(b.Context(), v.Tools, m.Source, []string{"-o2"}, v.Limits)
+			job, err := runner.Prepare(b.Context(), v.Tools, m.Source, runner.KeepWriteOnly, v.Limits)
 			if err != nil {
 				b.Fatal(err)
 			}
 			defer job.Close()
-			search := runner.Search{Defines: []string{"-DSAFETY", "-DNOREDUCE"}, Depth: 10_000_000, HashBits: 24, Want: pan.Want{Assertions: true}}
+			search := runner.Search{Reduction: runner.NoReduction, Depth: 10_000_000, HashBits: 24, Want: pan.Want{Assertions: true}}
 			var byPan, byGo float64
 			for b.Loop() {
 				run, err := job.Search(b.Context(), v.Tools.Optimising(), search, runner.Limits{})

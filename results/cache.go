@@ -53,7 +53,7 @@ func (d *decision) key(question string, used ...*models.Model) (cache.Key, error
 	}
 	parts := []string{cacheVersion, d.Cache.machine, string(about), question, fmt.Sprint("memory ", d.Limits.Memory),
 		fmt.Sprintf("%+v", d.More),
-		fmt.Sprintf("spin %q, %+v, %+v", spinFlags, searchAll, searchShortest)}
+		fmt.Sprintf("%+v, %+v", searchAll, searchShortest)}
 	for _, m := range used {
 		parts = append(parts, string(m.Source))
 	}

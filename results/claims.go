@@ -75,15 +75,10 @@ func (d *decision) formula(ctx context.Context, p *prepared, c models.Claim, s r
 // onlyCycles says that the formula has no other way to fail, so that assertions,
 // which would end the search before the cycle, may be off.
 func (d *decision) search(ctx context.Context, p *prepared, c models.Claim, onlyCycles bool) claimRun {
-	args := []string{"-a", "-f", "-N", c.Name}
-	if onlyCycles {
-		args = []string{"-a", "-f", "-A", "-N", c.Name}
-	}
 	out := d.formula(ctx, p, c, runner.Search{
-		Defines: []string{"-DNOREDUCE"},
-		Args:    args,
-		NFair:   models.NFAIR(p.model.Processes),
-		Want:    pan.Want{Claim: c.Name, CyclesOnly: onlyCycles, Acceptance: true, Fair: true},
+		Want:      pan.Want{Claim: c.Name, CyclesOnly: onlyCycles, Acceptance: true},
+		Reduction: runner.NoReduction, Fairness: runner.WeakFair,
+		NFair: models.NFAIR(p.model.Processes),
 	})
 	if out.verdict == pan.Fail && onlyCycles {
 		out.reason = "can wait for ever"
@@ -94,9 +89,8 @@ func (d *decision) search(ctx context.Context, p *prepared, c models.Claim, only
 // reach looks for a violation of a formula that must be violated.
 func (d *decision) reach(ctx context.Context, p *prepared, c models.Claim, _ bool) claimRun {
 	out := d.formula(ctx, p, c, runner.Search{
-		Defines: []string{"-DNOREDUCE"},
-		Args:    []string{"-a", "-N", c.Name},
-		Want:    pan.Want{Claim: c.Name, Acceptance: true},
+		Want:      pan.Want{Claim: c.Name, Acceptance: true},
+		Reduction: runner.NoReduction,
 	})
 	switch out.verdict {
 	case pan.Fail:

@@ -80,7 +80,7 @@ func (v *Verifier) Compare(ctx context.Context, c config.Config, o CompareOption
 		}
 		source = m.Source
 	}
-	job, err := runner.Prepare(ctx, v.Tools, source, []string{"-o2"}, v.Limits)
+	job, err := runner.Prepare(ctx, v.Tools, source, runner.KeepWriteOnly, v.Limits)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (v *Verifier) initialState(ctx context.Context, c config.Config) (initial [
 	if err != nil {
 		return nil, err
 	}
-	job, err := runner.Prepare(ctx, v.Tools, m.Source, []string{"-o2"}, v.Limits)
+	job, err := runner.Prepare(ctx, v.Tools, m.Source, runner.KeepWriteOnly, v.Limits)
 	if err != nil {
 		return nil, err
 	}

@@ -57,7 +57,7 @@ func (v *Verifier) ReplayTrace(ctx context.Context, path string) (*TraceReplay, 
 	if err != nil {
 		return nil, err
 	}
-	job, err := runner.Prepare(ctx, v.Tools, m.Source, []string{"-o2"}, v.Limits)
+	job, err := runner.Prepare(ctx, v.Tools, m.Source, runner.KeepWriteOnly, v.Limits)
 	if err != nil {
 		return nil, err
 	}

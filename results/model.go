@@ -153,14 +153,14 @@ func (m *modelDecision) job(ctx context.Context, f variation) (*runner.Job, erro
 			text = runner.Untraced(text)
 		}
 		text = runner.Without(text, f.asserts, f.accepts)
-		flags := []string{"-o2"}
-		if f.exact { // nor are variables reset after their last use, nor steps merged
-			flags = []string{"-o1", "-o2", "-o3"}
+		generation := runner.KeepWriteOnly
+		if f.exact {
+			generation = runner.Literal
 		}
 		if f.alone {
 			text, _ = runner.Replace(text, map[string]string{processCount: "(_nr_pr-1)"})
 		}
-		j.Job, j.err = runner.Prepare(ctx, m.Tools, text, flags, m.Limits)
+		j.Job, j.err = runner.Prepare(ctx, m.Tools, text, generation, m.Limits)
 	})
 	return j.Job, j.err
 }
@@ -297,11 +297,11 @@ func (m *modelDecision) close() {
 func limitText(run runner.Result) string {
 	reason := reason(run)
 	switch {
-	case strings.HasPrefix(reason, "too many processes"):
+	case run.Conclusion.Cause == pan.CauseProcesses:
 		return reason + ": SPIN has 255 at most, which cannot be raised"
-	case strings.Contains(reason, "floating point exception"):
+	case run.Conclusion.Cause == pan.CauseDivision:
 		return reason + ": the model divides by zero"
-	case strings.HasPrefix(reason, "too many queues"):
+	case run.Conclusion.Cause == pan.CauseChannels:
 		return reason + ": SPIN has 255 channels at most, which cannot be raised"
 	case run.Output.Need.VectorSize != 0:
 		return fmt.Sprintf("a state takes more than the %d bytes that there can be for it: %s", runner.MostVector, reason)

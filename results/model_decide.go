@@ -24,10 +24,9 @@ func (m *modelDecision) together(ctx context.Context, properties []modelProperty
 		return
 	}
 	first := properties[safety[0]]
-	run, err := m.run(ctx, first.form, runner.Search{
-		Defines: first.search.Defines, Compress: true,
-		Want: pan.Want{Assertions: true, EndStates: true},
-	})
+	s := first.search
+	s.Want, s.EndStatesOff = pan.Want{Assertions: true, EndStates: true}, false
+	run, err := m.run(ctx, first.form, s)
 	if err != nil || run.Conclusion.Class == pan.Violated {
 		return
 	}
@@ -110,7 +109,7 @@ func (m *modelDecision) judge(ctx context.Context, r *Result, p modelProperty, f
 func (m *modelDecision) unreduced(ctx context.Context, r *Result, p modelProperty, form variation) {
 	r.Reason = "an xr or xs annotation of the model is wrong"
 	s := p.search
-	s.Defines = append(slices.Clone(s.Defines), "-DNOREDUCE")
+	s.Reduction = runner.NoReduction
 	run, err := m.run(ctx, form, s)
 	if err != nil {
 		return
@@ -129,7 +128,7 @@ func (m *modelDecision) run(ctx context.Context, f variation, s runner.Search) (
 // can look like one.
 func (m *modelDecision) runWithin(ctx context.Context, f variation, s runner.Search, limits runner.Limits) (runner.Result, error) {
 	run, err := m.runOnce(ctx, f, s, limits)
-	if err != nil || f.exact || !strings.Contains(run.Conclusion.Reason, "has unconditional self-loop") {
+	if err != nil || f.exact || run.Conclusion.Cause != pan.CauseSelfLoop {
 		return run, err
 	}
 	f.exact = true

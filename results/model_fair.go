@@ -2,7 +2,6 @@ package results
 
 import (
 	"context"
-	"slices"
 
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
@@ -14,13 +13,8 @@ import (
 // that it finds none does not: then all of the graph is walked once, without
 // fairness, and looked at for cycles that are fair.
 
-const (
-	// unstopped leaves the steps that a claim takes by itself, where no process can go
-	// on, to the walk: -f may count for ever there.
-	unstopped = "-DNOSTUTTER"
-	// shallow is the depth up to which -f goes on counting before the walk.
-	shallow = 100_000
-)
+// shallow is the depth up to which -f goes on counting before the walk.
+const shallow = 100_000
 
 // decideFairly decides a property under weak fairness, after a search that has
 // found no violation of it.
@@ -82,9 +76,7 @@ func (m *modelDecision) fairCycle(ctx context.Context, p modelProperty, run runn
 // holdsUnfairly tells whether a property holds without fairness, and so with it.
 func (m *modelDecision) holdsUnfairly(ctx context.Context, r *Result, p modelProperty, form variation) bool {
 	s := p.search
-	s.Args = slices.DeleteFunc(slices.Clone(s.Args), func(a string) bool { return a == "-f" })
-	s.Defines = slices.DeleteFunc(slices.Clone(s.Defines), func(d string) bool { return d == unstopped })
-	s.MaxDepth, s.Want.Fair = 0, false
+	s.Fairness, s.StutterOff, s.MaxDepth = runner.Unfair, false, 0
 	run, err := m.run(ctx, form, s)
 	if err != nil {
 		return false

@@ -38,18 +38,17 @@ type modelProperty struct {
 // what a trace tells apart is the order of the very sends and receives that xr and xs
 // let it pass over.
 func (m *modelDecision) properties() []modelProperty {
-	noClaim := []string{"-DSAFETY", "-DNOCLAIM"}
 	all := []modelProperty{{
 		name: propertyAssertions, kinds: []pan.Kind{pan.KindAssertion, pan.KindArrayIndex}, safety: true,
-		search: runner.Search{Defines: noClaim, Args: []string{"-E"}, Want: pan.Want{Assertions: true}},
+		search: runner.Search{ClaimsOff: true, EndStatesOff: true, Want: pan.Want{Assertions: true}},
 	}, {
 		name: propertyEndStates, kinds: []pan.Kind{pan.KindEndState}, quiet: true, safety: true,
-		search: runner.Search{Defines: noClaim, Want: pan.Want{EndStates: true}},
+		search: runner.Search{ClaimsOff: true, Want: pan.Want{EndStates: true}},
 	}}
 	if m.parts.Trace != "" {
 		all = append(all, modelProperty{
 			name: m.parts.Trace, kinds: []pan.Kind{pan.KindTrace}, quiet: true, safety: true,
-			search: runner.Search{Defines: noClaim, Args: []string{"-E"}, Want: pan.Want{Assertions: true}},
+			search: runner.Search{ClaimsOff: true, EndStatesOff: true, Want: pan.Want{Assertions: true}},
 		})
 	}
 	for _, c := range m.parts.Claims {
@@ -58,13 +57,13 @@ func (m *modelDecision) properties() []modelProperty {
 	if len(m.parts.Accept) > 0 || m.parts.HiddenAccept {
 		all = append(all, m.fairly(modelProperty{
 			name: propertyAcceptance, kinds: []pan.Kind{pan.KindAcceptance}, quiet: true,
-			search: runner.Search{Defines: []string{"-DNOCLAIM"}, Args: []string{"-a", "-E"}, Want: pan.Want{Acceptance: true}},
+			search: runner.Search{ClaimsOff: true, EndStatesOff: true, Want: pan.Want{Acceptance: true}},
 		}, true)...)
 	}
 	if len(m.parts.Progress) > 0 || m.parts.HiddenProgress {
 		all = append(all, m.fairly(modelProperty{
 			name: propertyNonProgress, kinds: []pan.Kind{pan.KindNonProgress}, quiet: true,
-			search: runner.Search{Defines: []string{"-DNP"}, Args: []string{"-l"}, Want: pan.Want{Progress: true}},
+			search: runner.Search{Want: pan.Want{Progress: true}},
 		}, true)...)
 	}
 	for k := range all {
@@ -72,9 +71,9 @@ func (m *modelDecision) properties() []modelProperty {
 		p.search.Compress = true
 		if !p.safety || m.parts.Remote || m.counts || m.pledged && m.parts.Trace != "" || runner.EmbeddedC(m.text) != "" {
 			p.form.exact = true
-			p.search.Defines = append(slices.Clone(p.search.Defines), "-DNOREDUCE")
+			p.search.Reduction = runner.NoReduction
 		} else if m.runs {
-			p.search.Defines = append(slices.Clone(p.search.Defines), deathsSeen)
+			p.search.Reduction = runner.PartialOrderWithDeaths
 		}
 		p.form.alone = p.claim.Name != "" && m.counts
 	}
@@ -87,12 +86,7 @@ func (m *modelDecision) claim(c runner.Claim) modelProperty {
 		name: "ltl:" + c.Name, claim: c, kinds: []pan.Kind{pan.KindAcceptance, pan.KindClaimEnd, pan.KindAssertion},
 		search: runner.Search{Want: pan.Want{Claim: c.Name, Acceptance: true, EndOnly: !c.Accept}},
 	}
-	if c.Accept {
-		p.search.Args = append(p.search.Args, "-a")
-	}
-	if len(m.parts.Claims) > 1 { // of a single one, pan ignores the name with a warning
-		p.search.Args = append(p.search.Args, "-N", c.Name)
-	}
+	p.search.SingleClaim = len(m.parts.Claims) == 1
 	if c.Formula == "" {
 		p.name = "never:" + c.Name
 		p.quiet = !c.Asserts
@@ -112,12 +106,11 @@ func (m *modelDecision) fairly(p modelProperty, cycles bool) []modelProperty {
 	f := p
 	f.name += " (fair)"
 	f.fair = true
-	f.search.Args = append([]string{"-f"}, f.search.Args...)
-	f.search.Want.Fair = true
+	f.search.Fairness = runner.WeakFair
 	f.search.MaxDepth = shallow
-	if f.claim.Name != "" {
-		f.search.Defines = append(slices.Clone(f.search.Defines), unstopped)
-	}
+	// The steps that a claim takes by itself, where no process can go on, are left to
+	// the walk: -f may count for ever there.
+	f.search.StutterOff = f.claim.Name != ""
 	return []modelProperty{p, f}
 }
 

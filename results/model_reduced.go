@@ -2,7 +2,6 @@ package results
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/mxgen/mxgen/runner"
@@ -36,9 +35,9 @@ func (m *modelDecision) firstLimits(p modelProperty) runner.Limits {
 func (m *modelDecision) reduced(ctx context.Context, r *Result, p modelProperty, form variation) bool {
 	why := r.Reason
 	form.exact = false
-	p.search.Defines = slices.DeleteFunc(slices.Clone(p.search.Defines), func(d string) bool { return d == "-DNOREDUCE" })
+	p.search.Reduction = runner.PartialOrder
 	if m.runs {
-		p.search.Defines = append(p.search.Defines, deathsSeen)
+		p.search.Reduction = runner.PartialOrderWithDeaths
 	}
 	run, err := m.run(ctx, form, p.search)
 	if err != nil {

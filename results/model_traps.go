@@ -6,10 +6,6 @@ import "github.com/mxgen/mxgen/runner"
 // a claim.
 const processCount = "_nr_pr"
 
-// deathsSeen has pan's reduction take the end of a process for something that others
-// see: it does not look for that, and the next one to start gets its number.
-const deathsSeen = "-DGLOB_ALPHA"
-
 // plain is the model without the words that take a variable out of the state, or
 // promise that only one process uses it: SPIN believes them, and misses states.
 func (m *modelDecision) plain(text []byte) []byte {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
@@ -79,16 +78,8 @@ func (v *Verifier) shortestLasso(ctx context.Context, r *Result, run runner.Resu
 // depth first with falling bounds.  It is nil if neither finds one that confirm
 // executes again.
 func (v *Verifier) shortestEnd(ctx context.Context, search searching, s runner.Search, confirm func(runner.Result) (*Counterexample, error)) (shown *Counterexample, runs []runner.Result) {
-	if !slices.Contains(s.Defines, "-DNOREDUCE") {
-		s.Defines = append(slices.Clone(s.Defines), "-DNOREDUCE")
-	}
-	// Neither looks for cycles.
-	s.Args = slices.DeleteFunc(slices.Clone(s.Args), func(a string) bool { return a == "-a" || a == "-f" })
-	wide, deep := s, s
-	wide.Defines = append(slices.Clone(wide.Defines), "-DBFS")
-	deep.Defines = append(slices.Clone(deep.Defines), "-DREACH")
-	deep.Args = append([]string{"-i"}, deep.Args...)
-	for k, s := range []runner.Search{wide, deep} {
+	s.Reduction, s.Fairness = runner.NoReduction, runner.Unfair
+	for _, s.Order = range []runner.Order{runner.BreadthFirst, runner.FallingBound} {
 		run, err := search(ctx, s, v.Limits)
 		if err != nil || run.Conclusion.Class != pan.Violated || run.Output.Inexact() {
 			continue
@@ -102,7 +93,7 @@ func (v *Verifier) shortestEnd(ctx context.Context, search searching, s runner.S
 			continue
 		}
 		// The first error of a breadth-first search is a nearest; -i must have gone on to the end.
-		if k == 0 || len(run.Output.Incomplete) == 0 {
+		if s.Order == runner.BreadthFirst || len(run.Output.Incomplete) == 0 {
 			shown.Shortest = ShortestProved
 		}
 		return shown, runs
@@ -124,8 +115,7 @@ var errOther = errors.New("an error of another property")
 // all collects further counterexamples, each executed again by confirm, and
 // returns the run that found them.
 func (v *Verifier) all(ctx context.Context, r *Result, search searching, s runner.Search, confirm func(runner.Result) (*Counterexample, error)) runner.Result {
-	// In this order: -e takes an earlier bound back.  Some of the errors will not do.
-	s.Args = append([]string{"-e", fmt.Sprintf("-c%d", 8*v.All)}, s.Args...)
+	s.Errors = 8 * v.All // some of them will not do
 	run, err := search(ctx, s, v.Limits)
 	r.cut = err != nil || run.Exit.Killed != "" || len(run.Output.Incomplete) > 0
 	if err != nil {
@@ -173,8 +163,7 @@ func (v *Verifier) approximately(ctx context.Context, states int64, search searc
 	for k := range swarm {
 		one := s
 		one.Compress = false
-		one.Defines = append(slices.Clone(s.Defines), "-DBITSTATE")
-		one.Args = append([]string{fmt.Sprintf("-h%d", k+1), "-k3"}, s.Args...)
+		one.Store, one.Seed = runner.BitstateStore, k+1
 		one.HashBits = bitstateBits(v.Limits.Memory, states)
 		run, err := search(ctx, one, limits)
 		if err != nil {

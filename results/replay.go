@@ -133,7 +133,7 @@ func (v *Verifier) execute(ctx context.Context, source, trail []byte) (*executed
 	if err != nil {
 		return nil, err
 	}
-	job, err := runner.Prepare(ctx, v.Tools, source, []string{"-o2"}, v.Limits)
+	job, err := runner.Prepare(ctx, v.Tools, source, runner.KeepWriteOnly, v.Limits)
 	if err != nil {
 		return nil, err
 	}

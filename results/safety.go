@@ -13,14 +13,14 @@ import (
 
 // searchAll is a depth-first search for every assertion of a safety model.
 var searchAll = runner.Search{
-	Defines: []string{"-DSAFETY", "-DNOREDUCE"},
-	Want:    pan.Want{Assertions: true},
+	Want:      pan.Want{Assertions: true},
+	Reduction: runner.NoReduction,
 }
 
 // searchShortest is breadth-first: its first error has a shortest trail.
 var searchShortest = runner.Search{
-	Defines: []string{"-DSAFETY", "-DNOREDUCE", "-DBFS"},
-	Want:    pan.Want{Assertions: true},
+	Want:      pan.Want{Assertions: true},
+	Reduction: runner.NoReduction, Order: runner.BreadthFirst,
 }
 
 // safety decides all safety properties by one run where they all hold.  Where

@@ -236,9 +236,6 @@ func (v *Verifier) slot(ctx context.Context) (func(), error) {
 	}
 }
 
-// spinFlags generate every verifier.
-var spinFlags = []string{"-o2"}
-
 // prepared is a model that spin has accepted.
 type prepared struct {
 	*runner.Job
@@ -256,7 +253,7 @@ func (d *decision) prepare(ctx context.Context, b models.Build) (*prepared, erro
 		return nil, err
 	}
 	defer free()
-	job, err := runner.Prepare(ctx, d.Tools, m.Source, spinFlags, d.Limits)
+	job, err := runner.Prepare(ctx, d.Tools, m.Source, runner.KeepWriteOnly, d.Limits)
 	if err != nil {
 		return nil, err
 	}

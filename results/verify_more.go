@@ -37,7 +37,7 @@ func (d *decision) executing(ctx context.Context, f finding) func(runner.Result)
 func (d *decision) moreViolations(ctx context.Context, r *Result, p *prepared, f finding) {
 	if d.Shortest {
 		r.Counterexample.Shortest = ShortestNotSure
-		if slices.Equal(f.run.Defines[:len(searchShortest.Defines)], searchShortest.Defines) {
+		if f.run.Search.Order == runner.BreadthFirst {
 			r.Counterexample.Shortest = ShortestProved
 		}
 	}

@@ -49,9 +49,28 @@ type Job struct {
 	binaries map[string]*compilation // by command line, without the output's name
 }
 
+// Generation says which of spin's optimisations of the model stay on.
+type Generation int
+
+// The ways to generate a verifier.
+const (
+	// SpinDefaults resets variables after their last use, leaves out variables that nothing
+	// reads, and merges steps.
+	SpinDefaults Generation = iota
+	// KeepWriteOnly keeps variables that nothing reads in the state (-o2).
+	KeepWriteOnly
+	// Literal keeps every variable and every step as the model has them (-o1 -o2 -o3).
+	Literal
+)
+
+// flags are spin's.
+func (g Generation) flags() []string {
+	return [][]string{nil, {"-o2"}, {"-o1", "-o2", "-o3"}}[g]
+}
+
 // Prepare generates a verifier: spin FLAGS -a. The error is a *ToolError if
 // spin rejects the model.
-func Prepare(ctx context.Context, tools Tools, model []byte, flags []string, limits Limits) (*Job, error) {
+func Prepare(ctx context.Context, tools Tools, model []byte, g Generation, limits Limits) (*Job, error) {
 	// Absolute, since the tools run in it and below it.
 	parent, err := filepath.Abs(os.TempDir())
 	if err != nil {
@@ -62,7 +81,7 @@ func Prepare(ctx context.Context, tools Tools, model []byte, flags []string, lim
 		return nil, err
 	}
 	j := &Job{tools: tools, dir: dir, locked: locked, names: map[string]int{}, binaries: map[string]*compilation{}}
-	if err := j.generate(ctx, model, flags, limits); err != nil {
+	if err := j.generate(ctx, model, g.flags(), limits); err != nil {
 		j.Close()
 		return nil, err
 	}

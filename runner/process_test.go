@@ -161,14 +161,14 @@ func TestBrokenTools(t *testing.T) {
 		{"kill -SEGV $$", "signal"},
 	} {
 		script(t, dir, "badcc", c.body)
-		j, err := Prepare(t.Context(), real, model, nil, Limits{})
+		j, err := Prepare(t.Context(), real, model, SpinDefaults, Limits{})
 		if err == nil {
 			// gcc is broken in this PATH, and spin needs it.
 			j.Close()
 			t.Fatal("spin worked without gcc")
 		}
 		os.Remove(filepath.Join(dir, "gcc"))
-		if j, err = Prepare(t.Context(), real, model, nil, Limits{}); err != nil {
+		if j, err = Prepare(t.Context(), real, model, SpinDefaults, Limits{}); err != nil {
 			t.Fatal(err)
 		}
 		_, err = j.Search(t.Context(), Compiler{Tool: Tool{Name: "badcc", Path: filepath.Join(dir, "badcc")}}, safety, Limits{})
@@ -186,7 +186,7 @@ func TestLoudTool(t *testing.T) {
 	t.Parallel()
 	loud := tools(t)
 	loud.Spin.Path = script(t, t.TempDir(), "spin", "trap '' INT TERM; yes 'spin: error'")
-	_, err := Prepare(t.Context(), loud, []byte("active proctype P() { skip }"), nil, Limits{Timeout: time.Second})
+	_, err := Prepare(t.Context(), loud, []byte("active proctype P() { skip }"), SpinDefaults, Limits{Timeout: time.Second})
 	if tool := (*ToolError)(nil); !errors.As(err, &tool) || tool.Killed == "" || !strings.Contains(tool.Reason, "timeout of 1s") {
 		t.Errorf("%v", err)
 	}
@@ -202,7 +202,7 @@ func TestBadModels(t *testing.T) {
 		{"byte k;\nactive proctype A() { k = 1 }\nltl p { X (k == 1) }", "expected predicate"},
 		{"", "spin -a"},
 	} {
-		j, err := Prepare(t.Context(), found, []byte(c.model), nil, Limits{Timeout: time.Minute})
+		j, err := Prepare(t.Context(), found, []byte(c.model), SpinDefaults, Limits{Timeout: time.Minute})
 		if tool := (*ToolError)(nil); !errors.As(err, &tool) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v", c.model, err)
 		}

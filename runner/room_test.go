@@ -13,7 +13,7 @@ func TestFullDisk(t *testing.T) {
 	j := job(t, "active proctype P() { skip }")
 	defer func(n uint64) { leastRoom = n }(leastRoom)
 	leastRoom = 1 << 62
-	_, err := Prepare(t.Context(), j.tools, []byte("active proctype P() { skip }"), nil, Limits{})
+	_, err := Prepare(t.Context(), j.tools, []byte("active proctype P() { skip }"), SpinDefaults, Limits{})
 	if tool := (*ToolError)(nil); !errors.As(err, &tool) || tool.Step != "spin -a" || !strings.Contains(err.Error(), "no space left in ") {
 		t.Errorf("%v", err)
 	}

@@ -26,7 +26,7 @@ func tools(t *testing.T) Tools {
 // job prepares a model, with -o2 as all of ours.
 func job(t *testing.T, model string) *Job {
 	t.Helper()
-	j, err := Prepare(t.Context(), tools(t), []byte(model), []string{"-o2"}, Limits{Timeout: time.Minute})
+	j, err := Prepare(t.Context(), tools(t), []byte(model), KeepWriteOnly, Limits{Timeout: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,15 +48,14 @@ func example(t *testing.T, name string) string {
 }
 
 var safety = Search{
-	Defines: []string{"-DNOCLAIM", "-DSAFETY", "-DNOREDUCE"},
-	Want:    pan.Want{Assertions: true, EndStates: true},
+	Want:      pan.Want{Assertions: true, EndStates: true},
+	ClaimsOff: true, Reduction: NoReduction,
 }
 
 func liveness(claim string) Search {
 	return Search{
-		Defines: []string{"-DNOREDUCE"},
-		Args:    []string{"-a", "-f", "-A", "-N", claim},
-		Want:    pan.Want{Claim: claim, CyclesOnly: true, Fair: true},
+		Want:      pan.Want{Claim: claim, CyclesOnly: true},
+		Reduction: NoReduction, Fairness: WeakFair,
 	}
 }
 
@@ -115,14 +114,14 @@ active proctype watch() { d_step { cs == 2 -> assert(false) } }
 		line        int
 	}{
 		{"assertion", clash, safety, pan.KindAssertion, 2, false, 3},
-		{"bfs", clash, Search{Defines: []string{"-DBFS", "-DNOREDUCE"}, Want: safety.Want}, pan.KindAssertion, 2, false, 3},
+		{"bfs", clash, Search{Order: BreadthFirst, Reduction: NoReduction, Want: safety.Want}, pan.KindAssertion, 2, false, 3},
 		{"deadlock", "byte x; active proctype P() { printf(\"go\\n\"); x == 1 }", safety, pan.KindEndState, 1, false, 0},
 		{"blocked at once", "byte x; active proctype P() { x == 1 }", safety, pan.KindEndState, 0, false, 0},
 		{"cycle", "byte x, y; active proctype P() { d_step { x = 1; printf(\"in\\n\") } do :: d_step { y = 1 - y; printf(\"round\\n\") } od }\nltl out { <> (x == 2) }",
-			Search{Defines: []string{"-DNOREDUCE", "-DNFAIR=2"}, Args: []string{"-a", "-f", "-A", "-N", "out"}, Want: pan.Want{Claim: "out", CyclesOnly: true, Fair: true}},
+			Search{Reduction: NoReduction, Fairness: WeakFair, NFair: 2, Want: pan.Want{Claim: "out", CyclesOnly: true}},
 			pan.KindAcceptance, 3, true, 0},
 		{"cycle past an assertion", clash + "ltl live { []<> (cs == 3) }", liveness("live"), pan.KindAcceptance, -1, true, 0},
-		{"safety formula", clash + "ltl few { [] (cs < 2) }", Search{Args: []string{"-a", "-N", "few"}, Want: pan.Want{Claim: "few"}}, pan.KindAssertion, -1, false, -1},
+		{"safety formula", clash + "ltl few { [] (cs < 2) }", Search{Want: pan.Want{Claim: "few"}}, pan.KindAssertion, -1, false, -1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -183,7 +182,7 @@ func TestGrowth(t *testing.T) {
 		{"depth to the error", strings.ReplaceAll(deep, "LAST", "8000"), safety, pan.Violated, pan.KindAssertion, "-m100000"},
 		{"depth of a long run", "int a, b; active proctype A() { do :: a < 20000 -> a++ :: b < 900 -> b++ :: a == 20000 && b == 900 -> assert(false) od }",
 			safety, pan.Violated, pan.KindAssertion, "-m100000"},
-		{"depth as far as allowed", strings.ReplaceAll(deep, "LAST", "9999"), Search{Defines: safety.Defines, Want: safety.Want, MaxDepth: 12000},
+		{"depth as far as allowed", strings.ReplaceAll(deep, "LAST", "9999"), Search{ClaimsOff: true, Reduction: NoReduction, Want: safety.Want, MaxDepth: 12000},
 			pan.Incomplete, pan.KindDepth, "-m12000"},
 		{"vector", "byte a[3000]; active proctype A() { a[2999] = 1; assert(a[0] == 0) }", safety, pan.Verified, "", "-DVECTORSZ=4096"},
 		{"vector later", "byte n; proctype P() { byte b[200]; end: b[0] == 1 }\nactive proctype A() { do :: n < 9 -> run P(); n++ :: else -> break od }",
@@ -234,7 +233,7 @@ func TestLimits(t *testing.T) {
 	t.Run("memory from outside", func(t *testing.T) {
 		t.Parallel()
 		j := job(t, endless)
-		b, err := j.Compile(t.Context(), j.tools.Fast(), safety.Defines, toolLimits)
+		b, err := j.Compile(t.Context(), j.tools.Fast(), safety.ownDefines(), toolLimits)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -320,7 +319,7 @@ func TestReliefIsNotNeeded(t *testing.T) {
 	dir := t.TempDir()
 	path := script(t, dir, "gcc", "echo $$ > "+dir+"/self; sleep 1000")
 	e := &relief{compiler: Compiler{Tool: Tool{Name: "gcc", Path: path}}}
-	ask := e.during(t.Context(), j, safety.Defines, nil)
+	ask := e.during(t.Context(), j, safety.ownDefines(), nil)
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		if data, err := os.ReadFile(filepath.Join(dir, "self")); err == nil && len(data) > 0 {
 			break

@@ -3,19 +3,33 @@ package runner
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/mxgen/mxgen/runner/pan"
 )
 
-// Search is a verification of a job's model: what to compile, how to run it,
-// and what it is to decide.
+// Search says what pan looks for in a job's model, and how.  It is a value:
+// pan's defines and arguments follow from it, and stand nowhere else.
 type Search struct {
-	Defines []string // "-DNOREDUCE" ...; without those below
-	Args    []string // "-a", "-N", "mutex" ...; without -m and -w
-	Want    pan.Want
+	// Want is what the search decides: the errors to look for, and the claim that is
+	// loaded.
+	Want pan.Want
+	// SingleClaim says that the model has one claim only: pan would ignore its name with a warning.
+	SingleClaim bool
+	// ClaimsOff compiles a verifier without the model's claims (-DNOCLAIM).
+	ClaimsOff bool
+	// EndStatesOff ignores invalid end states (-E), which would end the search.
+	EndStatesOff bool
+	// StutterOff leaves out the steps that a claim takes by itself where no process can go on (-DNOSTUTTER).
+	StutterOff bool
+
+	Order     Order
+	Reduction Reduction
+	Fairness  Fairness
+	Store     Store
+	Seed      int // of a bitstate store's hash functions, from 1
+	Errors    int // write so many errors with their trails (-e -c); 0: stop at the first
 
 	Depth      int64 // to start with; 0: 10,000
 	MaxDepth   int64 // not beyond; 0: as the memory limit permits
@@ -37,6 +51,7 @@ type Result struct {
 	Conclusion pan.Conclusion
 	Binary     *Binary // to replay with
 	Compiler   Compiler
+	Search     Search // as it was run in the end: with reduction off if pan asked for that
 	Defines    []string
 	Args       []string
 	Depth      int64
@@ -127,7 +142,11 @@ func (j *Job) grow(ctx context.Context, r *Result, s Search, a *attempt) error {
 // once compiles and runs.
 func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
 	r.Defines, r.Compiler, r.Depth = s.defines(a), a.compiler, a.depth
-	r.Args = append([]string{fmt.Sprintf("-m%d", a.depth), fmt.Sprintf("-w%d", a.hash)}, s.Args...)
+	r.Args = append([]string{fmt.Sprintf("-m%d", a.depth), fmt.Sprintf("-w%d", a.hash)}, s.args()...)
+	r.Search = s
+	if a.exact {
+		r.Search.Reduction = NoReduction
+	}
 	began := time.Now()
 	bin, err := j.Compile(ctx, a.compiler, r.Defines, toolLimits)
 	r.Compiling += time.Since(began).Seconds()
@@ -146,7 +165,7 @@ func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
 	r.Peak = max(r.Peak, run.PeakRSS)
 	r.Running += run.Seconds
 	r.Commands = append(r.Commands, bin.Step.Command, run.Command)
-	r.Conclusion = pan.Conclude(run.Output, s.Want)
+	r.Conclusion = pan.Conclude(run.Output, s.want())
 	return nil
 }
 
@@ -194,15 +213,15 @@ func (a attempt) longer() attempt {
 // limit lies a little below the one that is enforced from outside, so that it
 // stops by itself and prints its summary.
 func (s Search) defines(a attempt) []string {
-	d := append([]string{}, s.Defines...)
+	if a.exact {
+		s.Reduction = NoReduction
+	}
+	d := s.ownDefines()
 	if a.vector > 0 {
 		d = append(d, fmt.Sprintf("-DVECTORSZ=%d", a.vector))
 	}
 	if a.fair > 0 {
 		d = append(d, fmt.Sprintf("-DNFAIR=%d", a.fair))
-	}
-	if a.exact {
-		d = append(d, "-DNOREDUCE")
 	}
 	if a.collapse {
 		d = append(d, "-DCOLLAPSE")
@@ -237,7 +256,7 @@ func (s Search) more(r *Result, a *attempt) (Retry, bool) {
 	case need.NFair > a.fair:
 		a.fair = max(need.NFair, 2*a.fair) // it asks for one more each time
 		return Retry{fmt.Sprintf("-DNFAIR=%d", a.fair), why}, true
-	case need.NoReduce && !slices.Contains(r.Defines, "-DNOREDUCE"):
+	case need.NoReduce && r.Search.Reduction != NoReduction:
 		a.exact = true
 		return Retry{"-DNOREDUCE", why}, true
 	case s.Compress && !a.collapse && r.Conclusion.Class == pan.Incomplete && r.Conclusion.Kind == pan.KindMemory:

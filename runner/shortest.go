@@ -51,7 +51,7 @@ const walkDepth = 2_000_000
 // move takes two processes.
 func (r Result) ShortestLasso(ctx context.Context, length int, limits Limits) (*Result, error) {
 	job := r.Binary.job
-	if !slices.Contains(r.Defines, "-DNOREDUCE") {
+	if r.Search.Reduction != NoReduction {
 		return nil, errors.New("the search left out runs that are like others")
 	}
 	claimed := len(r.Trail) > 0 && strings.HasPrefix(string(r.Trail), "-2:")
@@ -64,7 +64,7 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits Limits) (*
 		ctx, cancel = context.WithTimeout(ctx, limits.Timeout)
 		defer cancel()
 	}
-	fair := slices.Contains(r.Args, "-f")
+	fair := r.Search.Fairness == WeakFair
 	found, whole := graph.Shortest(ctx, lasso.Options{Fair: fair, Below: length, Budget: lassoBudget})
 	if !whole {
 		return nil, errors.New("there are too many ways to a cycle")

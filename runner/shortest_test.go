@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/mxgen/mxgen/runner/pan"
 )
 
 // What is read of a walk fits in the memory that a run may take.
@@ -14,7 +16,7 @@ active proctype A() { do :: a = (a + 1) % 50 od }
 active proctype B() { do :: b = (b + 1) % 50 od }
 active proctype C() { do :: c = (c + 1) % 50 od }`)
 	limits := Limits{Timeout: time.Minute, Memory: 1 << 30}
-	r, err := j.Search(t.Context(), j.tools.Fast(), Search{Defines: []string{"-DNOREDUCE"}}, limits)
+	r, err := j.Search(t.Context(), j.tools.Fast(), Search{Reduction: NoReduction, Want: pan.Want{Acceptance: true}}, limits)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,7 @@ func TestRemoveStale(t *testing.T) {
 	if err := os.Symlink(filepath.Join(tmp, "other-stale"), filepath.Join(tmp, "mxgen-link")); err != nil {
 		t.Fatal(err)
 	}
-	j, err := Prepare(t.Context(), tools(t), []byte("active proctype P() { skip }"), nil, Limits{})
+	j, err := Prepare(t.Context(), tools(t), []byte("active proctype P() { skip }"), SpinDefaults, Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func Model(ctx context.Context, tools runner.Tools, s *Scenario, limits runner.L
 	if err != nil {
 		return err
 	}
-	job, err := runner.Prepare(ctx, tools, m.Source, []string{"-o2"}, limits)
+	job, err := runner.Prepare(ctx, tools, m.Source, runner.KeepWriteOnly, limits)
 	if err != nil {
 		return err
 	}

@@ -76,11 +76,40 @@ type Want struct {
 type Conclusion struct {
 	Class    Class
 	Kind     Kind   // of the violation, or of what cut the search short
+	Cause    Cause  // of a tool error that a caller can do something about
 	Reason   string // one line
 	Depth    int64  // of the first violation's trail
 	Warnings []string
 	Checked  []string // what the search looked for
 	Skipped  []string // what it did not look for
+
+	signal syscall.Signal // that ended pan, or 0
+}
+
+// Cause is what made pan give up, where a caller can act on it; "" otherwise.
+type Cause string
+
+// The causes of tool errors.
+const (
+	CauseSelfLoop  Cause = "unconditional self-loop" // pan refuses it; merged steps can look like one
+	CauseProcesses Cause = "too many processes"
+	CauseChannels  Cause = "too many channels"
+	CauseDivision  Cause = "division by zero"
+)
+
+// cause reads it from pan's words.
+func cause(text string, signal syscall.Signal) Cause {
+	switch {
+	case strings.Contains(text, "has unconditional self-loop"):
+		return CauseSelfLoop
+	case strings.HasPrefix(text, "too many processes"):
+		return CauseProcesses
+	case strings.HasPrefix(text, "too many queues"):
+		return CauseChannels
+	case signal == syscall.SIGFPE:
+		return CauseDivision
+	}
+	return ""
 }
 
 // Verdict is the verdict of the class.
@@ -93,7 +122,7 @@ func Conclude(o Output, w Want) Conclusion {
 	if o.earlier != nil && o.earlier.Class == Violated {
 		return *o.earlier
 	}
-	c := Conclusion{Class: Verified, Reason: "complete search, no errors"}
+	c := Conclusion{Class: Verified, Reason: "complete search, no errors", signal: o.Exit.Signal}
 	c.Checked, c.Skipped = o.Scope.list()
 	if w == (Want{}) && len(c.Skipped) > 0 {
 		c.Reason += "; not checked: " + strings.Join(c.Skipped, ", ")
@@ -149,6 +178,9 @@ func (s Scope) fair() bool {
 
 func (c *Conclusion) is(class Class, kind Kind, format string, args ...any) bool {
 	c.Class, c.Kind, c.Reason = class, kind, oneLine(fmt.Sprintf(format, args...))
+	if class == ToolError {
+		c.Cause = cause(c.Reason, c.signal)
+	}
 	if c.Reason == "" {
 		c.Reason = string(class)
 	}
