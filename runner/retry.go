@@ -1,0 +1,287 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/mxgen/mxgen/runner/pan"
+)
+
+// Search says what pan looks for in a job's model, and how.  It is a value:
+// pan's defines and arguments follow from it, and stand nowhere else.
+type Search struct {
+	// Want is what the search decides: the errors to look for, and the claim that is
+	// loaded.
+	Want pan.Want
+	// SingleClaim says that the model has one claim only: pan would ignore its name with a warning.
+	SingleClaim bool
+	// ClaimsOff compiles a verifier without the model's claims (-DNOCLAIM).
+	ClaimsOff bool
+	// EndStatesOff ignores invalid end states (-E), which would end the search.
+	EndStatesOff bool
+	// StutterOff leaves out the steps that a claim takes by itself where no process can go on (-DNOSTUTTER).
+	StutterOff bool
+
+	Order     Order
+	Reduction Reduction
+	Fairness  Fairness
+	Store     Store
+	Seed      int // of a bitstate store's hash functions, from 1
+	Errors    int // write so many errors with their trails (-e -c); 0: stop at the first
+
+	Depth      int64 // to start with; 0: 10,000
+	MaxDepth   int64 // not beyond; 0: as the memory limit permits
+	HashBits   int   // -w; 0: 16, and more for a long run
+	VectorSize int   // to start with, bytes; 0: pan's default of 1,024
+	NFair      int   // to start with; 0: none
+	Compress   bool  // short of memory, try once more with compressed states
+}
+
+// Retry is a run that was given up for another with more room.
+type Retry struct {
+	What string // what was changed: "-m100000", "-DNFAIR=3", "gcc -O2" ...
+	Why  string
+}
+
+// Result is what a Search came to: its last run.
+type Result struct {
+	Run
+	Conclusion pan.Conclusion
+	Binary     *Binary // to replay with
+	Compiler   Compiler
+	Search     Search // as it was run in the end: with reduction off if pan asked for that
+	Defines    []string
+	Args       []string
+	Depth      int64
+	Retries    []Retry
+	Commands   []string // of this search, in the order in which they ended
+	Peak       int64    // bytes, over all runs
+	Compiling  float64  // seconds, over all compilations that it waited for
+	Running    float64  // seconds, over all runs
+}
+
+const (
+	startDepth  = 10_000
+	startHash   = 16
+	depthFactor = 10
+	stackEntry  = 80          // bytes of pan's stack for one step of depth, rounded up
+	mostDepth   = 100_000_000 // without a memory limit: 6 GB of stack
+	mostRetries = 24
+)
+
+// MostVector is the largest VECTORSZ that a search is compiled with, in bytes.
+const MostVector = 1 << 22
+
+// attempt is the state of a search between runs.
+type attempt struct {
+	depth    int64
+	hash     int
+	vector   int
+	fair     int
+	collapse bool // -DCOLLAPSE
+	long     bool // the optimised verifier runs
+	exact    bool // -DNOREDUCE, where reduction is not sound
+	compiler Compiler
+	limits   Limits        // Timeout is what is left of it
+	timeout  time.Duration // the whole of it
+	relief   *relief       // prepared during a run, nil: none is wanted
+}
+
+// toolLimits bound a compilation. They are not the caller's, who limits the
+// search: gcc -O2 may well need more than a small model's verifier does.
+var toolLimits = Limits{Timeout: 5 * time.Minute, Memory: 4 << 30}
+
+// Search compiles and runs with one compiler, and again with more depth, a
+// larger state vector or a larger NFAIR as long as that is all that is
+// missing. limits.Timeout is for all runs together, without compilations. The
+// error says that no verifier could be compiled or started (*ToolError);
+// whatever else went wrong is in the Conclusion.
+func (j *Job) Search(ctx context.Context, c Compiler, s Search, limits Limits) (Result, error) {
+	var r Result
+	a := s.first(c, limits)
+	err := j.grow(ctx, &r, s, &a)
+	return r, err
+}
+
+func (s Search) first(c Compiler, limits Limits) attempt {
+	a := attempt{depth: s.Depth, hash: s.HashBits, vector: s.VectorSize, fair: s.NFair, compiler: c, limits: limits, timeout: limits.Timeout}
+	if a.depth == 0 {
+		a.depth = startDepth
+	}
+	if s.MaxDepth > 0 {
+		a.depth = min(a.depth, s.MaxDepth)
+	}
+	if a.hash == 0 {
+		a.hash = startHash
+	}
+	return a
+}
+
+// grow runs until nothing is missing that can be had.
+func (j *Job) grow(ctx context.Context, r *Result, s Search, a *attempt) error {
+	for {
+		if err := j.once(ctx, r, s, *a); err != nil {
+			return err
+		}
+		if a.limits.Timeout > 0 {
+			a.limits.Timeout = max(a.limits.Timeout-time.Duration(r.Seconds*float64(time.Second)), time.Millisecond)
+		}
+		if r.Exit.Killed == killedSlow {
+			return nil
+		}
+		retry, ok := s.more(r, a)
+		if !ok || len(r.Retries) == mostRetries {
+			return nil
+		}
+		r.Retries = append(r.Retries, retry)
+	}
+}
+
+// once compiles and runs.
+func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
+	r.Defines, r.Compiler, r.Depth = s.defines(a), a.compiler, a.depth
+	r.Args = append([]string{fmt.Sprintf("-m%d", a.depth), fmt.Sprintf("-w%d", a.hash)}, s.args()...)
+	r.Search = s
+	if a.exact {
+		r.Search.Reduction = NoReduction
+	}
+	began := time.Now()
+	bin, err := j.Compile(ctx, a.compiler, r.Defines, toolLimits)
+	r.Compiling += time.Since(began).Seconds()
+	if err != nil {
+		return err
+	}
+	run, err := bin.run(ctx, r.Args, a.limits, a.relief.during(ctx, j, s.defines(a.longer()), s.stopper(a)))
+	if err != nil {
+		return err
+	}
+	if strings.HasPrefix(run.Exit.Killed, killedTimeout) {
+		run.Exit.Killed = fmt.Sprintf("%s of %v", killedTimeout, a.timeout)
+		run.Output.Exit = run.Exit
+	}
+	r.Run, r.Binary = run, bin
+	r.Peak = max(r.Peak, run.PeakRSS)
+	r.Running += run.Seconds
+	r.Commands = append(r.Commands, bin.Step.Command, run.Command)
+	r.Conclusion = pan.Conclude(run.Output, s.want())
+	return nil
+}
+
+// patience is how long a run that has hit its depth limit goes on, for errors
+// that are not deep: the deeper runs may never end.
+const patience = time.Second
+
+// restartPays tells whether there is time for a run from scratch to get further than
+// one that goes on: with less than half of it left, what it would report is how far
+// it came in the rest, be it not one state.
+func restartPays(began time.Time, timeout time.Duration) bool {
+	return timeout == 0 || time.Since(began) < timeout/2
+}
+
+// stopper ends a run that has hit its depth limit, if a deeper one may follow.
+func (s Search) stopper(a attempt) func(*pan.Parser) string {
+	if s.deeper(a) == a.depth {
+		return nil
+	}
+	began := time.Now()
+	var since time.Time
+	return func(p *pan.Parser) string {
+		switch {
+		case !p.DepthLimited():
+		case since.IsZero():
+			since = time.Now()
+		case time.Since(since) > patience && restartPays(began, a.limits.Timeout):
+			return killedDepth
+		}
+		return ""
+	}
+}
+
+// tellOften has pan print a line, and with it all that it has printed so far, after
+// this many states.  Else nothing comes for a million, not even that the depth limit is hit.
+const tellOften = "-DFREQ=10000"
+
+// longer is the same attempt with the optimised verifier.
+func (a attempt) longer() attempt {
+	a.long = true
+	return a
+}
+
+// defines are the caller's, and those that the attempt adds. pan's own memory
+// limit lies a little below the one that is enforced from outside, so that it
+// stops by itself and prints its summary.
+func (s Search) defines(a attempt) []string {
+	if a.exact {
+		s.Reduction = NoReduction
+	}
+	d := s.ownDefines()
+	if a.vector > 0 {
+		d = append(d, fmt.Sprintf("-DVECTORSZ=%d", a.vector))
+	}
+	if a.fair > 0 {
+		d = append(d, fmt.Sprintf("-DNFAIR=%d", a.fair))
+	}
+	if a.collapse {
+		d = append(d, "-DCOLLAPSE")
+	}
+	if a.long {
+		d = append(d, tellOften)
+	}
+	if mb := (a.limits.Memory - a.limits.Memory/16) >> 20; mb > 0 {
+		d = append(d, fmt.Sprintf("-DMEMLIM=%d", mb))
+	}
+	return d
+}
+
+// more enlarges what a run was short of, and says so.
+func (s Search) more(r *Result, a *attempt) (Retry, bool) {
+	if r.Conclusion.Class == pan.Violated && r.Exit.Killed != killedDepth { // whose trail may be cut
+		return Retry{}, false
+	}
+	why := r.Conclusion.Reason
+	need := r.Output.Need
+	switch {
+	case need.VectorSize != 0:
+		next := max(2*a.vector, 2048)
+		for next <= need.VectorSize {
+			next *= 2
+		}
+		if next > MostVector {
+			return Retry{}, false
+		}
+		a.vector = next
+		return Retry{fmt.Sprintf("-DVECTORSZ=%d", next), why}, true
+	case need.NFair > a.fair:
+		a.fair = max(need.NFair, 2*a.fair) // it asks for one more each time
+		return Retry{fmt.Sprintf("-DNFAIR=%d", a.fair), why}, true
+	case need.NoReduce && r.Search.Reduction != NoReduction:
+		a.exact = true
+		return Retry{"-DNOREDUCE", why}, true
+	case s.Compress && !a.collapse && r.Conclusion.Class == pan.Incomplete && r.Conclusion.Kind == pan.KindMemory:
+		a.collapse = true
+		return Retry{"-DCOLLAPSE", why}, true
+	case r.Conclusion.Kind == pan.KindDepth || r.Exit.Killed == killedDepth:
+		next := s.deeper(*a)
+		if next == a.depth {
+			return Retry{}, false
+		}
+		a.depth = next
+		return Retry{fmt.Sprintf("-m%d", next), "max search depth too small"}, true
+	}
+	return Retry{}, false
+}
+
+// deeper is the next depth: ten times as much, up to what the limits permit.
+// The stack may take half of the memory.
+func (s Search) deeper(a attempt) int64 {
+	most := int64(mostDepth)
+	if s.MaxDepth > 0 {
+		most = s.MaxDepth
+	}
+	if a.limits.Memory > 0 {
+		most = min(most, a.limits.Memory/2/stackEntry)
+	}
+	return max(a.depth, min(depthFactor*a.depth, most))
+}
