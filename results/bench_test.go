@@ -8,6 +8,7 @@ import (
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // BenchmarkExplorerAgainstPan has both sides search the same state space, one
@@ -36,7 +37,7 @@ func BenchmarkExplorerAgainstPan(b *testing.B) {
 			search := runner.Search{Reduction: runner.NoReduction, Depth: 10_000_000, HashBits: 24, Want: pan.Want{Assertions: true}}
 			var byPan, byGo float64
 			for b.Loop() {
-				run, err := job.Search(b.Context(), v.Tools.Optimising(), search, runner.Limits{})
+				run, err := job.Search(b.Context(), v.Tools.Optimising(), search, process.Limits{})
 				if err != nil {
 					b.Fatal(err)
 				}

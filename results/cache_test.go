@@ -13,6 +13,7 @@ import (
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/cache"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // cachedVerifier remembers in a directory.
@@ -123,7 +124,7 @@ func TestCacheOfParts(t *testing.T) {
 func TestCacheOfNothing(t *testing.T) {
 	dir := t.TempDir()
 	v := cachedVerifier(t, dir)
-	v.Limits = runner.Limits{Timeout: time.Second, Memory: 1 << 30}
+	v.Limits = process.Limits{Timeout: time.Second, Memory: 1 << 30}
 	task := Task{Config: resolve(t, "ricart-agrawala", "--n 6"), Properties: []string{"mutex"}}
 	if r := must(v.Verify(t.Context(), task))[0]; r.Verdict != pan.Inconclusive {
 		t.Fatalf("%s: %s", r.Verdict, r.Reason)

@@ -10,6 +10,7 @@ import (
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // CompareSchema is the version of the JSON form of comparisons.
@@ -105,7 +106,7 @@ func (v *Verifier) Compare(ctx context.Context, c config.Config, o CompareOption
 }
 
 // explored is the program's graph.
-func explored(ctx context.Context, c config.Config, limits runner.Limits) (*explore.Graph, error) {
+func explored(ctx context.Context, c config.Config, limits process.Limits) (*explore.Graph, error) {
 	if limits.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, limits.Timeout)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // ErrTooLarge says that a graph did not fit into the limits.
@@ -50,7 +51,7 @@ var phases = []string{"IDLE", "WAIT", "CS"}
 // someStates is how many states more than the program's are enough of a model.
 const someStates = 1000
 
-func (x *comparer) compare(ctx context.Context, job *runner.Job, edges bool, limits runner.Limits) error {
+func (x *comparer) compare(ctx context.Context, job *runner.Job, edges bool, limits process.Limits) error {
 	const large = 100_000 // edges, from which on optimising pays
 	g, err := job.Graph(ctx, runner.GraphOptions{
 		Edges: edges, Large: x.program.Transitions() > large,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // finding is a property with a run of its model's that SPIN says violates it.
@@ -40,7 +41,7 @@ func refused(replay runner.Replay) error {
 	switch {
 	case replay.Confirmed:
 		return nil
-	case replay.Killed != "":
+	case replay.Killed != process.NotKilled:
 		return limitError(replay.Reason)
 	}
 	return errors.New(replay.Reason)
@@ -49,8 +50,8 @@ func refused(replay runner.Replay) error {
 // unconfirmed is the verdict on a violation whose run was not confirmed.
 func unconfirmed(run runner.Result, err error) (pan.Verdict, string) {
 	const reported = "SPIN reports a violation that cannot be confirmed: "
-	if run.Exit.Killed != "" { // a pan that is interrupted writes where it was over the run that violates something
-		return pan.Inconclusive, reported + "pan was ended before all was written: " + run.Exit.Killed
+	if run.Exit.Killed != process.NotKilled { // a pan that is interrupted writes where it was over the run that violates something
+		return pan.Inconclusive, reported + "pan was ended before all was written: " + run.Exit.Reason()
 	}
 	if limit := limitError(""); errors.As(err, &limit) {
 		return pan.Inconclusive, reported + err.Error()

@@ -3,22 +3,24 @@ package results
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // TestEndedByLimit: what a limit has kept from being confirmed is no error of SPIN's.
 func TestEndedByLimit(t *testing.T) {
 	var ended runner.Result
-	ended.Exit.Killed = "timeout of 1s"
+	ended.Exit = process.KillAfter(time.Second)
 	for _, c := range []struct {
 		run    runner.Result
 		replay runner.Replay
 		want   pan.Verdict
 	}{
 		{runner.Result{}, runner.Replay{Reason: "the replay ended after 1 of 2 steps"}, pan.Error},
-		{runner.Result{}, runner.Replay{Reason: "the replay ended: timeout of 1s", Killed: "timeout of 1s"}, pan.Inconclusive},
+		{runner.Result{}, runner.Replay{Reason: "the replay ended: timeout of 1s", Killed: process.Timeout}, pan.Inconclusive},
 		{ended, runner.Replay{Reason: "the replay met another error"}, pan.Inconclusive},
 	} {
 		if got, why := unconfirmed(c.run, refused(c.replay)); got != c.want {

@@ -12,6 +12,7 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/trace"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // TraceReplay is what became of a trace on the model's side.
@@ -117,7 +118,7 @@ func counterpart(w *reference.World, raw event.Event) (event.Event, error) {
 }
 
 // drive has the model do all events, and compares.
-func (n *normalised) drive(ctx context.Context, job *runner.Job, r *TraceReplay, limits runner.Limits) error {
+func (n *normalised) drive(ctx context.Context, job *runner.Job, r *TraceReplay, limits process.Limits) error {
 	var broken error
 	labels := func(yield func(string) bool) {
 		broken = n.events(func(e event.Event, _ *reference.World) bool { return yield(e.String()) })

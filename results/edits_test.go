@@ -11,6 +11,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // edit is one change to a line of a model.
@@ -101,7 +102,7 @@ func testVerifier(t testing.TB) *Verifier {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Verifier{Tools: tools, Slots: NewSlots(0), Limits: runner.Limits{Timeout: 2 * time.Minute, Memory: 2 << 30}}
+	return &Verifier{Tools: tools, Slots: NewSlots(0), Limits: process.Limits{Timeout: 2 * time.Minute, Memory: 2 << 30}}
 }
 
 func resolve(t testing.TB, algorithm, flags string) config.Config {

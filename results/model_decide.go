@@ -9,6 +9,7 @@ import (
 
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // together decides the safety properties by one run where all of them hold.
@@ -126,7 +127,7 @@ func (m *modelDecision) run(ctx context.Context, f variation, s runner.Search) (
 
 // runWithin is run within limits.  pan refuses loops that do nothing, and merged steps
 // can look like one.
-func (m *modelDecision) runWithin(ctx context.Context, f variation, s runner.Search, limits runner.Limits) (runner.Result, error) {
+func (m *modelDecision) runWithin(ctx context.Context, f variation, s runner.Search, limits process.Limits) (runner.Result, error) {
 	run, err := m.runOnce(ctx, f, s, limits)
 	if err != nil || f.exact || run.Conclusion.Cause != pan.CauseSelfLoop {
 		return run, err
@@ -137,7 +138,7 @@ func (m *modelDecision) runWithin(ctx context.Context, f variation, s runner.Sea
 	return again, err
 }
 
-func (m *modelDecision) runOnce(ctx context.Context, f variation, s runner.Search, limits runner.Limits) (runner.Result, error) {
+func (m *modelDecision) runOnce(ctx context.Context, f variation, s runner.Search, limits process.Limits) (runner.Result, error) {
 	job, err := m.job(ctx, f)
 	if err != nil {
 		return runner.Result{}, err

@@ -6,11 +6,12 @@ import (
 
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // searching searches a form of the model.
 func (m *modelDecision) searching(form variation) searching {
-	return func(ctx context.Context, s runner.Search, limits runner.Limits) (runner.Result, error) {
+	return func(ctx context.Context, s runner.Search, limits process.Limits) (runner.Result, error) {
 		return m.runWithin(ctx, form, s, limits)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // reducible tells whether partial order reduction keeps what a property is about:
@@ -22,7 +23,7 @@ func (m *modelDecision) reducible(p modelProperty) bool {
 const unreducedTime = 30 * time.Second
 
 // firstLimits are those of a property's first search.
-func (m *modelDecision) firstLimits(p modelProperty) runner.Limits {
+func (m *modelDecision) firstLimits(p modelProperty) process.Limits {
 	limits := m.Limits
 	if m.reducible(p) && (limits.Timeout == 0 || limits.Timeout > unreducedTime) {
 		limits.Timeout = unreducedTime

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // modelSetup is what a test asks for.
@@ -27,7 +28,7 @@ func verifyText(t *testing.T, name, text string, change func(*modelSetup)) (verd
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := &Verifier{Tools: tools, Limits: runner.Limits{Timeout: time.Minute, Memory: 1 << 30}, Slots: NewSlots(2)}
+	v := &Verifier{Tools: tools, Limits: process.Limits{Timeout: time.Minute, Memory: 1 << 30}, Slots: NewSlots(2)}
 	setup := modelSetup{ModelTask: ModelTask{Source: runner.Source{Name: name, Dir: t.TempDir(), Text: []byte(text)}}}
 	if change != nil {
 		change(&setup)

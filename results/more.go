@@ -7,6 +7,7 @@ import (
 
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // More is what is wanted besides verdicts with the first counterexample of each.
@@ -35,7 +36,7 @@ func (m More) sought(r Result) bool {
 }
 
 // searching executes a search on what is being decided, in a slot.
-type searching func(ctx context.Context, s runner.Search, limits runner.Limits) (runner.Result, error)
+type searching func(ctx context.Context, s runner.Search, limits process.Limits) (runner.Result, error)
 
 // walk looks for a shorter lasso than a run's, in a slot.
 func (v *Verifier) walk(ctx context.Context, run runner.Result, length int) (*runner.Result, error) {
@@ -117,7 +118,7 @@ var errOther = errors.New("an error of another property")
 func (v *Verifier) all(ctx context.Context, r *Result, search searching, s runner.Search, confirm func(runner.Result) (*Counterexample, error)) runner.Result {
 	s.Errors = 8 * v.All // some of them will not do
 	run, err := search(ctx, s, v.Limits)
-	r.cut = err != nil || run.Exit.Killed != "" || len(run.Output.Incomplete) > 0
+	r.cut = err != nil || run.Exit.Killed != process.NotKilled || len(run.Output.Incomplete) > 0
 	if err != nil {
 		r.Warnings = append(r.Warnings, "no further counterexamples: "+err.Error())
 		return run

@@ -16,15 +16,16 @@ import (
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/cache"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Verifier decides properties with SPIN.
 type Verifier struct {
 	Tools  runner.Tools
-	Limits runner.Limits // of each run of pan
-	Slots  chan struct{} // one run holds one; its capacity is how many run at once
-	Keep   string        // directory for the runs' files, "" to remove them
-	Cache  *Cache        // of results, nil: none
+	Limits process.Limits // of each run of pan
+	Slots  chan struct{}  // one run holds one; its capacity is how many run at once
+	Keep   string         // directory for the runs' files, "" to remove them
+	Cache  *Cache         // of results, nil: none
 	More
 	// Progress is told what has been decided; nil: nobody is.  It may be
 	// called concurrently.
@@ -287,7 +288,7 @@ func (d *decision) finish(p *prepared, name string, rs ...*Result) {
 func failed(r *Result, err error) *Result {
 	r.Verdict, r.Reason = pan.Error, err.Error()
 	var tool *runner.ToolError
-	if errors.As(err, &tool) && tool.Killed != "" {
+	if errors.As(err, &tool) && tool.Killed != process.NotKilled {
 		r.Verdict = pan.Inconclusive
 	}
 	return r

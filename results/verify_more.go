@@ -6,11 +6,12 @@ import (
 
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // searching searches a model of the configuration's.
 func (d *decision) searching(p *prepared) searching {
-	return func(ctx context.Context, s runner.Search, limits runner.Limits) (runner.Result, error) {
+	return func(ctx context.Context, s runner.Search, limits process.Limits) (runner.Result, error) {
 		free, err := d.slot(ctx)
 		if err != nil {
 			return runner.Result{}, err

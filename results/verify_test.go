@@ -11,6 +11,7 @@ import (
 	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // verdicts decides all properties of a configuration.
@@ -176,7 +177,7 @@ func TestOverflowTakesPassesBack(t *testing.T) {
 func TestLimitsAreInconclusive(t *testing.T) {
 	v := testVerifier(t)
 	c := resolve(t, "ricart-agrawala", "--n 5")
-	for name, limits := range map[string]runner.Limits{
+	for name, limits := range map[string]process.Limits{
 		"time":   {Timeout: 2 * time.Second, Memory: 4 << 30},
 		"memory": {Timeout: time.Minute, Memory: 64 << 20},
 	} {
@@ -195,7 +196,7 @@ func TestLimitsAreInconclusive(t *testing.T) {
 func TestDisagreementIsAnError(t *testing.T) {
 	c := resolve(t, "ricart-agrawala", "--n 2")
 	broken := resolve(t, "ricart-agrawala", "--n 2 --variant no-tie-break")
-	g, err := explored(t.Context(), broken, runner.Limits{})
+	g, err := explored(t.Context(), broken, process.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Parts is what a model consists of, as SPIN itself lists it in the verifier.
@@ -79,11 +81,11 @@ func (j *Job) Parts() (Parts, error) {
 	}
 	names, types := procNames.FindSubmatch(code), procTypes.FindSubmatch(code)
 	if names == nil || types == nil {
-		return Parts{}, &ToolError{"spin -a", "pan.c does not list the proctypes as SPIN 6.5.2 does", ""}
+		return Parts{}, &ToolError{"spin -a", "pan.c does not list the proctypes as SPIN 6.5.2 does", process.NotKilled}
 	}
 	name, kind := procName.FindAllSubmatch(names[1], -1), procType.FindAllSubmatch(types[1], -1)
 	if len(name) == 0 || len(name) != len(kind) {
-		return Parts{}, &ToolError{"spin -a", "pan.c lists proctypes and their kinds differently", ""}
+		return Parts{}, &ToolError{"spin -a", "pan.c lists proctypes and their kinds differently", process.NotKilled}
 	}
 	out, err := os.ReadFile(filepath.Join(j.dir, "spin.out"))
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Binary is a compiled verifier.
@@ -29,7 +31,7 @@ type compilation struct {
 
 // Compile compiles the verifier. The same compiler and defines give the same
 // Binary. The error is a *ToolError if the compiler rejects pan.c.
-func (j *Job) Compile(ctx context.Context, c Compiler, defines []string, limits Limits) (*Binary, error) {
+func (j *Job) Compile(ctx context.Context, c Compiler, defines []string, limits process.Limits) (*Binary, error) {
 	bin, err := j.prepareBinary(ctx, c, defines, limits)
 	if err != nil {
 		return nil, err
@@ -40,8 +42,8 @@ func (j *Job) Compile(ctx context.Context, c Compiler, defines []string, limits 
 
 // prepareBinary is Compile for a Binary that may turn out not to be needed: it
 // is no step of the job until Compile is asked for it.
-func (j *Job) prepareBinary(ctx context.Context, c Compiler, defines []string, limits Limits) (*Binary, error) {
-	key := shellLine(c.Tool.Path, c.args(defines, ""))
+func (j *Job) prepareBinary(ctx context.Context, c Compiler, defines []string, limits process.Limits) (*Binary, error) {
+	key := process.ShellLine(c.Tool.Path, c.args(defines, ""))
 	j.mu.Lock()
 	e := j.binaries[key]
 	if e == nil {
@@ -82,21 +84,21 @@ func (j *Job) prepareBinary(ctx context.Context, c Compiler, defines []string, l
 	if last { // no process outlives those who wanted it
 		<-e.done
 	}
-	return nil, &ToolError{c.Tool.Name, "ended: " + killedCancel, killedCancel}
+	return nil, &ToolError{c.Tool.Name, process.Kill(process.Cancelled).String(), process.Cancelled}
 }
 
-func (j *Job) compile(ctx context.Context, c Compiler, defines []string, limits Limits) (*Binary, error) {
+func (j *Job) compile(ctx context.Context, c Compiler, defines []string, limits process.Limits) (*Binary, error) {
 	b := &Binary{job: j, name: j.name("pan")}
-	var text head
+	var text process.PrefixBuffer
 	step, err := j.try(ctx, c.Tool, c.args(defines, b.name), limits, &text)
 	if err == nil {
-		err = j.checkRoom(c.Tool.Name)
+		err = j.checkDiskSpace(c.Tool.Name)
 	}
 	if err != nil {
 		return nil, err
 	}
 	if _, missing := os.Stat(filepath.Join(j.dir, b.name)); !step.OK() || missing != nil {
-		if step.Exit.Killed != killedCancel {
+		if step.Exit.Killed != process.Cancelled {
 			j.record(step)
 		}
 		return nil, &ToolError{c.Tool.Name, complaint(text.String(), step), step.Exit.Killed}

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // ImpossibleError says that a model cannot do an event.
@@ -32,7 +34,7 @@ const maxLabel = 250
 //
 // The error is an *ImpossibleError at the first event that the model cannot do,
 // after each has been called for those before it.
-func (j *Job) Drive(ctx context.Context, events iter.Seq[string], each func(n int, variables []Variable) error, limits Limits) error {
+func (j *Job) Drive(ctx context.Context, events iter.Seq[string], each func(n int, variables []Variable) error, limits process.Limits) error {
 	h, err := j.harness(ctx, j.tools.graphCompiler(false), []string{"-DMX_MAX=1000000UL", "-DMX_EDGES", "-DMX_DRIVE"}, limits)
 	if err != nil {
 		return err

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 func TestDrive(t *testing.T) {
@@ -19,7 +21,7 @@ func TestDrive(t *testing.T) {
 			}
 			seen = append(seen, strings.Join(text, " "))
 			return nil
-		}, Limits{})
+		}, process.Limits{})
 		return seen, err
 	}
 	seen, err := drive("up 0", "up 1", "reset", "up 0")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // firstTier is how long a run of the fast compiler's verifier may take before
@@ -22,13 +23,13 @@ const headStart = 400 * time.Millisecond
 // RunTiered is Search with the fast compiler's verifier, which another one,
 // compiled by the optimising compiler in the meantime, takes over from if it takes
 // long.  Both verify the same pan.c, so that only the time differs.
-func (j *Job) RunTiered(ctx context.Context, s Search, limits Limits) (Result, error) {
+func (j *Job) RunTiered(ctx context.Context, s Search, limits process.Limits) (Result, error) {
 	var r Result
 	a := s.first(j.tools.Fast(), limits)
-	a.relief, a.limits.yields = &relief{compiler: j.tools.Optimising(), timeout: limits.Timeout}, headStart
+	a.relief, a.limits.LowerPriorityAfter = &relief{compiler: j.tools.Optimising(), timeout: limits.Timeout}, headStart
 	err := j.grow(ctx, &r, s, &a)
 	a.relief.end()
-	slow := err == nil && r.Exit.Killed == killedSlow // be it that it has just found an error: its trail may be cut
+	slow := err == nil && r.Exit.Killed == process.Escalated // be it that it has just found an error: its trail may be cut
 	rejected := err != nil && ctx.Err() == nil && a.compiler.Tool.Name != "gcc"
 	if !slow && !rejected {
 		return r, err
@@ -37,7 +38,7 @@ func (j *Job) RunTiered(ctx context.Context, s Search, limits Limits) (Result, e
 	if rejected { // what tcc cannot compile, gcc may
 		why = err.Error()
 	}
-	a.compiler, a.relief, a.limits.yields = j.tools.Optimising(), nil, 0
+	a.compiler, a.relief, a.limits.LowerPriorityAfter = j.tools.Optimising(), nil, 0
 	if a.long = slow; slow {
 		a.depth = max(a.depth, s.longDepth(limits.Memory))
 		if s.HashBits == 0 {
@@ -61,7 +62,7 @@ type relief struct {
 
 // during is called before a run, with what may end it, and returns that and
 // what ends it when the relief is ready and pays.
-func (e *relief) during(ctx context.Context, j *Job, defines []string, stop func(*pan.Parser) string) func(*pan.Parser) string {
+func (e *relief) during(ctx context.Context, j *Job, defines []string, stop func(*pan.Parser) process.Cause) func(*pan.Parser) process.Cause {
 	if e == nil {
 		return stop
 	}
@@ -72,16 +73,16 @@ func (e *relief) during(ctx context.Context, j *Job, defines []string, stop func
 		e.end()
 		e.prepare(ctx, j, defines)
 	}
-	return func(p *pan.Parser) string {
+	return func(p *pan.Parser) process.Cause {
 		if stop != nil {
-			if why := stop(p); why != "" {
+			if why := stop(p); why != process.NotKilled {
 				return why
 			}
 		}
 		if e.ready.Load() && time.Since(e.began) > firstTier && restartPays(e.began, e.timeout) {
-			return killedSlow
+			return process.Escalated
 		}
-		return ""
+		return process.NotKilled
 	}
 }
 

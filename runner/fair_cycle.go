@@ -10,6 +10,7 @@ import (
 
 	"github.com/mxgen/mxgen/runner/lasso"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // ProgressClaim is the name of the claim that pan makes by itself for progress (-DNP).
@@ -23,7 +24,7 @@ var claimType = regexp.MustCompile(`(?m)^typedef struct P(\d+) \{ /\* (\S+) \*/$
 //
 // The run has the trail of such a cycle; it is nil if there is none.  The error says why
 // nothing has been found out: the graph is too large, say.
-func (r Result) FairCycle(ctx context.Context, claim string, limits Limits) (*Result, error) {
+func (r Result) FairCycle(ctx context.Context, claim string, limits process.Limits) (*Result, error) {
 	job := r.Binary.job
 	graph, errs, err := job.walk(ctx, r, claim != "", limits)
 	if err != nil {
@@ -72,5 +73,5 @@ func (j *Job) noTrail(claim string) ([]byte, error) {
 			return fmt.Appendf(nil, "-2:%s:-2\n", m[1]), nil
 		}
 	}
-	return nil, &ToolError{"spin -a", "pan.h does not list the claim " + claim, ""}
+	return nil, &ToolError{"spin -a", "pan.h does not list the claim " + claim, process.NotKilled}
 }

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 //go:embed graph.c.txt
@@ -74,7 +75,7 @@ type GraphOptions struct {
 //
 // The error is a *ToolError if spin's or the compiler's output is not as
 // expected, or if the search was not complete.
-func (j *Job) Graph(ctx context.Context, o GraphOptions, limits Limits) (*Graph, error) {
+func (j *Job) Graph(ctx context.Context, o GraphOptions, limits process.Limits) (*Graph, error) {
 	most, depth := uint64(math.MaxInt64), graphDepth
 	if o.MaxStates > 0 {
 		most, depth = uint64(o.MaxStates), o.MaxStates+100
@@ -106,7 +107,7 @@ type harness struct {
 	prefix int      // bytes of a state that are global variables
 }
 
-func (j *Job) harness(ctx context.Context, c Compiler, defines []string, limits Limits) (*harness, error) {
+func (j *Job) harness(ctx context.Context, c Compiler, defines []string, limits process.Limits) (*harness, error) {
 	mtypes, err := j.writeGraphSource()
 	if err != nil {
 		return nil, err
@@ -125,7 +126,7 @@ func (j *Job) harness(ctx context.Context, c Compiler, defines []string, limits 
 
 // run executes the harness and reads its text into g.  before, if there is
 // one, prepares the directory it runs in.
-func (h *harness) run(ctx context.Context, g *Graph, depth int, limits Limits, before func(dir string) error) error {
+func (h *harness) run(ctx context.Context, g *Graph, depth int, limits process.Limits, before func(dir string) error) error {
 	args := []string{fmt.Sprintf("-m%d", depth), "-w20", "-A", "-E", "-n", "-p" + strconv.Itoa(h.prefix)}
 	run, err := h.binary.runIn(ctx, args, limits, nil, before)
 	if err != nil {
@@ -159,7 +160,7 @@ func blocks(o pan.Output) bool {
 }
 
 // blocked finds the events that lead to where a run has stopped.
-func (h *harness) blocked(ctx context.Context, run Run, limits Limits) error {
+func (h *harness) blocked(ctx context.Context, run Run, limits process.Limits) error {
 	replay, err := h.binary.Replay(ctx, run, limits)
 	if err != nil {
 		return err
@@ -219,13 +220,13 @@ func (j *Job) writeGraphSource() (mtypes []string, err error) {
 
 // graphPrefix asks the compiler how many bytes of a state are global variables,
 // compiled as the search will be.
-func (j *Job) graphPrefix(ctx context.Context, limits Limits) (int, error) {
+func (j *Job) graphPrefix(ctx context.Context, limits process.Limits) (int, error) {
 	const probe = "#include <stdio.h>\n#include <stddef.h>\n#include \"pan.h\"\n" +
 		"int main(void) { printf(\"%lu\\n\", (unsigned long) offsetof(State, sv)); return 0; }\n"
 	if err := os.WriteFile(filepath.Join(j.dir, "prefix.c"), []byte(probe), 0o600); err != nil {
 		return 0, err
 	}
-	var text head
+	var text process.PrefixBuffer
 	args := append(append([]string{"-w"}, graphDefines...), "-o", "prefix", "prefix.c")
 	step, err := j.exec(ctx, j.tools.Fast().Tool, args, limits, &text)
 	if err != nil {
@@ -234,9 +235,9 @@ func (j *Job) graphPrefix(ctx context.Context, limits Limits) (int, error) {
 	if !step.OK() {
 		return 0, &ToolError{"gcc", complaint(text.String(), step), step.Exit.Killed}
 	}
-	var out head
+	var out process.PrefixBuffer
 	tool := Tool{Name: "./prefix", Path: filepath.Join(j.dir, "prefix")}
-	step, err = j.captured(ctx, command{path: tool.Path, dir: j.dir, limits: limits}, j.name("prefix"), "./prefix", &out, &out)
+	step, err = j.captured(ctx, process.Command{Path: tool.Path, Dir: j.dir, Limits: limits}, j.name("prefix"), "./prefix", &out, &out)
 	if err != nil {
 		return 0, err
 	}
@@ -254,7 +255,7 @@ func (g *Graph) read(mtypes []string) error {
 		return err
 	}
 	if info.Size()%int64(g.prefix) != 0 || info.Size() > maxGraphBytes {
-		return &ToolError{"pan", fmt.Sprintf("%d bytes of states of %d bytes", info.Size(), g.prefix), ""}
+		return &ToolError{"pan", fmt.Sprintf("%d bytes of states of %d bytes", info.Size(), g.prefix), process.NotKilled}
 	}
 	g.States = int(info.Size()) / g.prefix
 	file, err := os.Open(filepath.Join(g.dir, "edges"))
@@ -266,14 +267,14 @@ func (g *Graph) read(mtypes []string) error {
 	ended := false
 	for lines.Scan() && !ended {
 		if ended, err = g.line(lines.Text(), mtypes); err != nil {
-			return &ToolError{"graph", fmt.Sprintf("%q: %s", lines.Text(), err), ""}
+			return &ToolError{"graph", fmt.Sprintf("%q: %s", lines.Text(), err), process.NotKilled}
 		}
 	}
 	if err := lines.Err(); err != nil {
 		return err
 	}
 	if !ended {
-		return &ToolError{"graph", "the list of labels has no end", ""}
+		return &ToolError{"graph", "the list of labels has no end", process.NotKilled}
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // A model whose graph can be drawn by hand: x counts 0, 1, 2 and back to 0.
@@ -23,7 +25,7 @@ end:	do
 }`
 
 func TestGraph(t *testing.T) {
-	g, err := job(t, counter).Graph(t.Context(), GraphOptions{Edges: true}, Limits{})
+	g, err := job(t, counter).Graph(t.Context(), GraphOptions{Edges: true}, process.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +71,7 @@ func TestGraphRefuses(t *testing.T) {
 		"unbounded":    "int x; active proctype p() { do :: d_step { true -> x++ } od }",
 	} {
 		t.Run(name, func(t *testing.T) {
-			if g, err := job(t, model).Graph(t.Context(), GraphOptions{Edges: true}, Limits{Memory: 256 << 20}); err == nil {
+			if g, err := job(t, model).Graph(t.Context(), GraphOptions{Edges: true}, process.Limits{Memory: 256 << 20}); err == nil {
 				t.Errorf("accepted: %d states, %d edges", g.States, g.Transitions)
 			} else {
 				t.Log(err)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/runner/cache"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Identity says exactly which programs the tools and mxgen itself are, for what
@@ -72,9 +73,9 @@ func (t Tools) Stamp() string {
 
 // program is the file of a program that gcc starts, "" if it does not say.
 func (t Tools) program(ctx context.Context, name string) (string, error) {
-	var out head
-	step, err := start(ctx, command{path: t.Gcc.Path, args: []string{"-print-prog-name=" + name}, dir: "/", stdout: &out, stderr: io.Discard,
-		limits: Limits{Timeout: 10 * time.Second}})
+	var out process.PrefixBuffer
+	step, err := process.Run(ctx, process.Command{Path: t.Gcc.Path, Args: []string{"-print-prog-name=" + name}, Dir: "/", Stdout: &out, Stderr: io.Discard,
+		Limits: process.Limits{Timeout: 10 * time.Second}})
 	if err != nil {
 		return "", err
 	}

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Fixed names in a job's directory: no name of a user's reaches spin, which
@@ -28,9 +29,9 @@ const (
 
 // ToolError says that a tool did not do its work on a model.
 type ToolError struct {
-	Step   string // "spin -a", "gcc" ...
-	Reason string // one line of the tool's own words
-	Killed string // the limit that ended it, or ""
+	Step   string        // "spin -a", "gcc" ...
+	Reason string        // one line of the tool's own words
+	Killed process.Cause // why it was ended
 }
 
 func (e *ToolError) Error() string { return e.Step + ": " + e.Reason }
@@ -39,9 +40,9 @@ func (e *ToolError) Error() string { return e.Step + ": " + e.Reason }
 // directory. Its methods may be used concurrently. Close removes the
 // directory.
 type Job struct {
-	tools  Tools
-	dir    string
-	locked *os.File // says that the directory is in use
+	tools Tools
+	tmp   *process.TempDir
+	dir   string // where tmp is
 
 	mu       sync.Mutex
 	steps    []Step
@@ -70,17 +71,12 @@ func (g Generation) flags() []string {
 
 // Prepare generates a verifier: spin FLAGS -a. The error is a *ToolError if
 // spin rejects the model.
-func Prepare(ctx context.Context, tools Tools, model []byte, g Generation, limits Limits) (*Job, error) {
-	// Absolute, since the tools run in it and below it.
-	parent, err := filepath.Abs(os.TempDir())
+func Prepare(ctx context.Context, tools Tools, model []byte, g Generation, limits process.Limits) (*Job, error) {
+	tmp, err := process.NewTempDir()
 	if err != nil {
 		return nil, err
 	}
-	dir, locked, err := lockedDir(parent)
-	if err != nil {
-		return nil, err
-	}
-	j := &Job{tools: tools, dir: dir, locked: locked, names: map[string]int{}, binaries: map[string]*compilation{}}
+	j := &Job{tools: tools, tmp: tmp, dir: tmp.Path(), names: map[string]int{}, binaries: map[string]*compilation{}}
 	if err := j.generate(ctx, model, g.flags(), limits); err != nil {
 		j.Close()
 		return nil, err
@@ -88,21 +84,21 @@ func Prepare(ctx context.Context, tools Tools, model []byte, g Generation, limit
 	return j, nil
 }
 
-func (j *Job) generate(ctx context.Context, model []byte, flags []string, limits Limits) error {
+func (j *Job) generate(ctx context.Context, model []byte, flags []string, limits process.Limits) error {
 	if err := os.WriteFile(filepath.Join(j.dir, modelFile), model, 0o600); err != nil {
 		return err
 	}
 	args := append(append([]string{}, flags...), "-a", modelFile)
-	var text head
+	var text process.PrefixBuffer
 	step, err := j.exec(ctx, j.tools.Spin, args, limits, &text)
 	if err == nil {
-		err = j.checkRoom("spin -a")
+		err = j.checkDiskSpace("spin -a")
 	}
 	if err != nil {
 		return err
 	}
 	if _, missing := os.Stat(filepath.Join(j.dir, "pan.c")); !step.OK() || missing != nil {
-		if fault := j.preprocessorFault(ctx); fault != nil && step.Exit.Killed == "" {
+		if fault := j.preprocessorFault(ctx); fault != nil && step.Exit.Killed == process.NotKilled {
 			return fault
 		}
 		return &ToolError{"spin -a", complaint(text.String(), step), step.Exit.Killed}
@@ -113,15 +109,15 @@ func (j *Job) generate(ctx context.Context, model []byte, flags []string, limits
 // preprocessorFault asks gcc about a model that spin rejects: spin has gcc
 // preprocess it, and blames the model for what gcc did not do.  nil: it did.
 func (j *Job) preprocessorFault(ctx context.Context) error {
-	var text head
+	var text process.PrefixBuffer
 	step, err := j.try(ctx, j.tools.Gcc, []string{"-std=gnu99", "-E", "-x", "c", modelFile}, preprocessLimits, &text)
 	switch {
-	case err != nil || step.Exit.Killed != "":
+	case err != nil || step.Exit.Killed != process.NotKilled:
 		return nil // it says nothing about spin
 	case !step.OK():
-		return &ToolError{"gcc", complaint(text.String(), step), ""}
+		return &ToolError{"gcc", complaint(text.String(), step), process.NotKilled}
 	case text.String() == "":
-		return &ToolError{"gcc", madeNothing, ""}
+		return &ToolError{"gcc", madeNothing, process.NotKilled}
 	}
 	return nil
 }
@@ -131,8 +127,8 @@ const madeNothing = "it makes nothing of a model"
 
 // complaint picks the line of a tool's output that says what is wrong.
 func complaint(text string, step Step) string {
-	if step.Exit.Killed != "" { // what it has printed by then is not why
-		return step.failure()
+	if step.Exit.Killed != process.NotKilled { // what it has printed by then is not why
+		return step.Exit.String()
 	}
 	first := ""
 	for _, line := range strings.Split(text, "\n") {
@@ -145,7 +141,7 @@ func complaint(text string, step Step) string {
 		}
 	}
 	if first == "" || step.Exit.Signal != 0 {
-		return step.failure()
+		return step.Exit.String()
 	}
 	return first
 }
@@ -154,7 +150,7 @@ func complaint(text string, step Step) string {
 func (j *Job) Dir() string { return j.dir }
 
 // Close removes the job's directory.
-func (j *Job) Close() error { return errors.Join(removeOver(j.dir), j.locked.Close()) }
+func (j *Job) Close() error { return j.tmp.Remove() }
 
 // Steps are the commands executed so far.
 func (j *Job) Steps() []Step {
@@ -189,14 +185,11 @@ func (j *Job) writeOnce(name string, data []byte) error {
 	if _, err := os.Stat(path); err == nil {
 		return nil
 	}
-	if err := os.WriteFile(path+".new", data, 0o600); err != nil {
-		return err
-	}
-	return os.Rename(path+".new", path)
+	return process.WriteFile(path, data)
 }
 
 // exec runs a tool in the job's directory, its output kept in files.
-func (j *Job) exec(ctx context.Context, tool Tool, args []string, limits Limits, both io.Writer) (Step, error) {
+func (j *Job) exec(ctx context.Context, tool Tool, args []string, limits process.Limits, both io.Writer) (Step, error) {
 	step, err := j.try(ctx, tool, args, limits, both)
 	if err == nil {
 		j.record(step)
@@ -205,14 +198,14 @@ func (j *Job) exec(ctx context.Context, tool Tool, args []string, limits Limits,
 }
 
 // try is exec for a command that is no step of the job until it is recorded.
-func (j *Job) try(ctx context.Context, tool Tool, args []string, limits Limits, both io.Writer) (Step, error) {
-	c := command{path: tool.Path, args: args, dir: j.dir, limits: limits}
-	return j.unrecorded(ctx, c, j.name(tool.Name), shellLine(tool.Name, args), both, both)
+func (j *Job) try(ctx context.Context, tool Tool, args []string, limits process.Limits, both io.Writer) (Step, error) {
+	c := process.Command{Path: tool.Path, Args: args, Dir: j.dir, Limits: limits}
+	return j.unrecorded(ctx, c, j.name(tool.Name), process.ShellLine(tool.Name, args), both, both)
 }
 
 // captured runs a command with its output in the files NAME.out and NAME.err,
 // and handed on to two writers.
-func (j *Job) captured(ctx context.Context, c command, name, line string, stdout, stderr io.Writer) (Step, error) {
+func (j *Job) captured(ctx context.Context, c process.Command, name, line string, stdout, stderr io.Writer) (Step, error) {
 	step, err := j.unrecorded(ctx, c, name, line, stdout, stderr)
 	if err == nil {
 		j.record(step)
@@ -221,19 +214,20 @@ func (j *Job) captured(ctx context.Context, c command, name, line string, stdout
 }
 
 // unrecorded is captured without a record.
-func (j *Job) unrecorded(ctx context.Context, c command, name, line string, stdout, stderr io.Writer) (Step, error) {
-	out, err := newCapture(filepath.Join(j.dir, name+".out"), maxOutput, stdout)
+func (j *Job) unrecorded(ctx context.Context, c process.Command, name, line string, stdout, stderr io.Writer) (Step, error) {
+	out, err := process.NewCapture(filepath.Join(j.dir, name+".out"), maxOutput, stdout)
 	if err != nil {
 		return Step{}, err
 	}
 	defer out.Close()
-	errs, err := newCapture(filepath.Join(j.dir, name+".err"), maxOutput, stderr)
+	errs, err := process.NewCapture(filepath.Join(j.dir, name+".err"), maxOutput, stderr)
 	if err != nil {
 		return Step{}, err
 	}
 	defer errs.Close()
-	c.stdout, c.stderr = out, errs
-	step, err := start(ctx, c)
+	c.Stdout, c.Stderr = out, errs
+	outcome, err := process.Run(ctx, c)
+	step := Step{Outcome: outcome}
 	if err != nil {
 		return step, fmt.Errorf("%s: %w", line, err)
 	}
@@ -254,17 +248,17 @@ type Run struct {
 
 // Run executes the verifier in a directory of its own, so that runs of one
 // Binary may go on at the same time.
-func (b *Binary) Run(ctx context.Context, args []string, limits Limits) (Run, error) {
+func (b *Binary) Run(ctx context.Context, args []string, limits process.Limits) (Run, error) {
 	return b.run(ctx, args, limits, nil)
 }
 
 // run is Run that also ends pan when stop, which sees its parser, says why.
-func (b *Binary) run(ctx context.Context, args []string, limits Limits, stop func(*pan.Parser) string) (Run, error) {
+func (b *Binary) run(ctx context.Context, args []string, limits process.Limits, stop func(*pan.Parser) process.Cause) (Run, error) {
 	return b.runIn(ctx, args, limits, stop, nil)
 }
 
 // runIn is run in a directory that before, if there is one, has prepared.
-func (b *Binary) runIn(ctx context.Context, args []string, limits Limits, stop func(*pan.Parser) string, before func(dir string) error) (Run, error) {
+func (b *Binary) runIn(ctx context.Context, args []string, limits process.Limits, stop func(*pan.Parser) process.Cause, before func(dir string) error) (Run, error) {
 	name := b.job.name("run")
 	r := Run{Dir: filepath.Join(b.job.dir, name), trailArgs: replayArgs(args)}
 	if err := os.Mkdir(r.Dir, 0o700); err != nil {
@@ -276,9 +270,9 @@ func (b *Binary) runIn(ctx context.Context, args []string, limits Limits, stop f
 		}
 	}
 	parser := pan.NewParser()
-	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits, gentle: true}
+	c := process.Command{Path: filepath.Join(b.job.dir, b.name), Args: args, Dir: r.Dir, Limits: limits, Interrupt: true}
 	if stop != nil {
-		c.stop = func() string { return stop(parser) }
+		c.Stop = func() process.Cause { return stop(parser) }
 	}
 	step, err := b.job.captured(ctx, c, name, inDir(name, "../"+b.name, args), parser.Stdout(), parser.Stderr())
 	if err != nil {
@@ -299,7 +293,7 @@ func (r Run) whole() bool {
 
 // inDir is a command that is run in a directory below the job's.
 func inDir(dir, path string, args []string) string {
-	return fmt.Sprintf("(mkdir -p %s && cd %s && %s)", dir, dir, shellLine(path, args))
+	return fmt.Sprintf("(mkdir -p %s && cd %s && %s)", dir, dir, process.ShellLine(path, args))
 }
 
 // replayArgs picks from pan's arguments those that a replay needs: which claim
@@ -331,4 +325,23 @@ func readTrail(path string) (trail []byte, cut bool, err error) {
 		trail, cut = trail[:maxTrail], true
 	}
 	return trail, cut, err
+}
+
+// Step is one command that was executed.
+type Step struct {
+	process.Outcome
+	Command string // as one would type it in the job's directory
+	Stdout  string // files that hold its output, in the job's directory
+	Stderr  string
+	Cut     bool // those files lack a part of the output
+}
+
+// checkDiskSpace returns an error if the disk is full.  spin and tcc do not notice when they
+// cannot write: the files that they made are then incomplete, and nothing that follows from
+// them is a result.
+func (j *Job) checkDiskSpace(step string) error {
+	if !process.DiskFull(j.dir) {
+		return nil
+	}
+	return &ToolError{step, fmt.Sprintf("no space left in %s: free some, or set TMPDIR to another directory", filepath.Dir(j.dir)), process.NotKilled}
 }

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Keep copies a job to a directory that reproduces it without mxgen: the
@@ -81,10 +83,10 @@ func (j *Job) script() string {
 	for _, s := range j.Steps() {
 		fmt.Fprintf(&b, "\n# output: %s %s", s.Stdout, s.Stderr)
 		if !s.OK() {
-			fmt.Fprintf(&b, "; %s", s.failure())
+			fmt.Fprintf(&b, "; %s", s.Exit.String())
 		}
 		b.WriteString("\n")
-		if s.Exit.Killed == killedSlow || s.Exit.Killed == killedDepth {
+		if s.Exit.Killed == process.Escalated || s.Exit.Killed == process.DepthLimit {
 			b.WriteString("# ")
 		}
 		b.WriteString(s.Command)

@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Source is a model file of a user's, read once.
@@ -26,7 +28,7 @@ const maxSource = 32 << 20
 
 // preprocessLimits bound the preprocessor, which may be led to a device or to
 // itself.
-var preprocessLimits = Limits{Timeout: toolLimits.Timeout / 10, Memory: 1 << 30}
+var preprocessLimits = process.Limits{Timeout: toolLimits.Timeout / 10, Memory: 1 << 30}
 
 // Preprocess expands includes and macros as SPIN would, but in a private
 // directory and without a shell.  What comes out needs no other file: it can be
@@ -34,16 +36,12 @@ var preprocessLimits = Limits{Timeout: toolLimits.Timeout / 10, Memory: 1 << 30}
 //
 // The error is a *ToolError if the preprocessor rejects the file.
 func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, command string, err error) {
-	parent, err := filepath.Abs(os.TempDir())
+	tmp, err := process.NewTempDir()
 	if err != nil {
 		return nil, "", err
 	}
-	dir, locked, err := lockedDir(parent)
-	if err != nil {
-		return nil, "", err
-	}
-	defer locked.Close()
-	defer removeOver(dir)
+	defer tmp.Remove()
+	dir := tmp.Path()
 	// A byte order mark is none of the model's; gcc itself skips that of an included file.
 	// A name that no #include gives by accident: gcc looks beside this file first.
 	const input, output = "input.mxgen", "output.mxgen"
@@ -57,7 +55,7 @@ func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, comman
 	}
 	args = append(args, input, "-o", output)
 	j := &Job{tools: tools, dir: dir, names: map[string]int{}}
-	var said head
+	var said process.PrefixBuffer
 	step, err := j.exec(ctx, tools.Gcc, args, preprocessLimits, &said)
 	if err != nil {
 		return nil, "", err
@@ -67,7 +65,7 @@ func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, comman
 	}
 	file, err := os.Open(filepath.Join(dir, output))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, "", &ToolError{"gcc", madeNothing, ""}
+		return nil, "", &ToolError{"gcc", madeNothing, process.NotKilled}
 	}
 	if err != nil {
 		return nil, "", err
@@ -75,7 +73,7 @@ func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, comman
 	defer file.Close()
 	text, err = io.ReadAll(io.LimitReader(file, maxSource+1))
 	if err == nil && len(text) > maxSource {
-		err = &ToolError{"preprocessor", fmt.Sprintf("the model has more than %d MB once it is expanded", maxSource>>20), ""}
+		err = &ToolError{"preprocessor", fmt.Sprintf("the model has more than %d MB once it is expanded", maxSource>>20), process.NotKilled}
 	}
 	return harmless(text, s.Dir), step.Command, err
 }

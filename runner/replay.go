@@ -9,9 +9,9 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Replay is an error's trail, executed again.
@@ -21,7 +21,7 @@ type Replay struct {
 	// why not.
 	Confirmed bool
 	Reason    string
-	Killed    string // what ended pan -r, "" if nothing did
+	Killed    process.Cause // why pan -r was ended
 
 	// What spin -t printed. It skips impossible steps, so it is no judge.
 	Clean      bool     // it ended and complained of nothing
@@ -41,7 +41,7 @@ const smallTable = "-w10"
 const maxEvents = 1 << 20
 
 // Replay executes the trail of a run's first error.
-func (b *Binary) Replay(ctx context.Context, r Run, limits Limits) (Replay, error) {
+func (b *Binary) Replay(ctx context.Context, r Run, limits process.Limits) (Replay, error) {
 	p := Replay{CycleStart: -1}
 	if !r.whole() {
 		p.Reason = "there is no whole trail"
@@ -54,23 +54,23 @@ func (b *Binary) Replay(ctx context.Context, r Run, limits Limits) (Replay, erro
 }
 
 // judge runs pan -S, which is pan -r without the steps.
-func (b *Binary) judge(ctx context.Context, r Run, limits Limits, p *Replay) error {
+func (b *Binary) judge(ctx context.Context, r Run, limits process.Limits, p *Replay) error {
 	name := filepath.Base(r.Dir)
 	args := append([]string{smallTable, "-S"}, r.trailArgs...)
 	j := judgement{}
-	out, errs := lineWriters(j.line)
-	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits}
+	out, errs := process.LineWriters(j.line)
+	c := process.Command{Path: filepath.Join(b.job.dir, b.name), Args: args, Dir: r.Dir, Limits: limits}
 	step, err := b.job.captured(ctx, c, b.job.name(name+"-replay"), inDir(name, "../"+b.name, args), out, errs)
 	if err != nil {
 		return err
 	}
-	out.finish()
-	errs.finish()
+	out.Finish()
+	errs.Finish()
 	p.Commands = append(p.Commands, step.Command)
 	p.Killed = step.Exit.Killed
 	switch want, _ := lastStep(r.Trail); {
 	case !step.OK():
-		p.Reason = "the replay " + step.failure()
+		p.Reason = "the replay " + step.Exit.String()
 	case j.trouble != "":
 		p.Reason = j.trouble
 	case shown(r.Output) && j.ended && j.failed == r.Output.ErrorLines[0].Text && j.steps == want+1:
@@ -137,7 +137,7 @@ func (j *judgement) line(line string) {
 
 // events runs spin -t for the lines that the model prints. It gets a directory
 // of its own, because spin writes temporary files of fixed names.
-func (b *Binary) events(ctx context.Context, r Run, limits Limits, p *Replay) error {
+func (b *Binary) events(ctx context.Context, r Run, limits process.Limits, p *Replay) error {
 	job := b.job
 	name := job.name(filepath.Base(r.Dir) + "-events")
 	dir := filepath.Join(job.dir, name)
@@ -152,16 +152,16 @@ func (b *Binary) events(ctx context.Context, r Run, limits Limits, p *Replay) er
 	}
 	args := []string{"-T", "-B", "-t", modelFile}
 	e := eventReader{replay: p}
-	out, errs := lineWriters(e.line)
+	out, errs := process.LineWriters(e.line)
 	line := fmt.Sprintf("(mkdir -p %[1]s && cp %[2]s %[3]s/%[4]s %[1]s && cd %[1]s && %[5]s)",
-		name, modelFile, filepath.Base(r.Dir), trailFile, shellLine("spin", args))
-	c := command{path: job.tools.Spin.Path, args: args, dir: dir, limits: limits}
+		name, modelFile, filepath.Base(r.Dir), trailFile, process.ShellLine("spin", args))
+	c := process.Command{Path: job.tools.Spin.Path, Args: args, Dir: dir, Limits: limits}
 	step, err := job.captured(ctx, c, name, line, out, errs)
 	if err != nil {
 		return err
 	}
-	out.finish()
-	errs.finish()
+	out.Finish()
+	errs.Finish()
 	p.Commands = append(p.Commands, step.Command)
 	p.Clean = step.OK() && e.ended && !e.trouble
 	return nil
@@ -209,45 +209,4 @@ func (e *eventReader) line(line string) {
 		return
 	}
 	p.Events = append(p.Events, line)
-}
-
-// lineWriter hands on whole lines.  The streams of a process have one each,
-// since what they bring may end anywhere, and share what takes the lines.
-type lineWriter struct {
-	mu   *sync.Mutex
-	buf  []byte
-	emit func(string)
-}
-
-// lineWriters are two of them, for standard output and standard error.
-func lineWriters(emit func(string)) (stdout, stderr *lineWriter) {
-	mu := new(sync.Mutex)
-	return &lineWriter{mu: mu, emit: emit}, &lineWriter{mu: mu, emit: emit}
-}
-
-const longestLine = 64 << 10
-
-// Write never fails. What a line has beyond longestLine is dropped.
-func (w *lineWriter) Write(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	n := len(p)
-	for {
-		line, rest, found := bytes.Cut(p, []byte("\n"))
-		w.buf = append(w.buf, line[:min(len(line), longestLine-len(w.buf))]...)
-		if !found {
-			return n, nil
-		}
-		w.emit(string(w.buf))
-		w.buf, p = w.buf[:0], rest
-	}
-}
-
-func (w *lineWriter) finish() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if len(w.buf) > 0 {
-		w.emit(string(w.buf))
-		w.buf = nil
-	}
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // noSteps is the name of a trail without steps.  At the end of a replay pan prints
@@ -25,7 +27,7 @@ type panReader interface {
 
 // panTwice replays a run's trail by pan itself, first without its steps.  The
 // files with its output are called after the run and suffix.
-func (b *Binary) panTwice(ctx context.Context, r Run, suffix string, limits Limits, start, all panReader) error {
+func (b *Binary) panTwice(ctx context.Context, r Run, suffix string, limits process.Limits, start, all panReader) error {
 	if !r.whole() {
 		return errors.New("there is no whole trail")
 	}
@@ -38,24 +40,24 @@ func (b *Binary) panTwice(ctx context.Context, r Run, suffix string, limits Limi
 	return b.panReplay(ctx, r, suffix, limits, all, "-r", "-v")
 }
 
-func (b *Binary) panReplay(ctx context.Context, r Run, suffix string, limits Limits, reader panReader, args ...string) error {
+func (b *Binary) panReplay(ctx context.Context, r Run, suffix string, limits process.Limits, reader panReader, args ...string) error {
 	name := filepath.Base(r.Dir)
 	args = append(append([]string{smallTable}, args...), r.trailArgs...)
-	out, errs := lineWriters(reader.line)
-	c := command{path: filepath.Join(b.job.dir, b.name), args: args, dir: r.Dir, limits: limits}
+	out, errs := process.LineWriters(reader.line)
+	c := process.Command{Path: filepath.Join(b.job.dir, b.name), Args: args, Dir: r.Dir, Limits: limits}
 	line := inDir(name, "../"+b.name, args)
 	if args[2] == noSteps {
-		line = fmt.Sprintf("(mkdir -p %[1]s && cd %[1]s && echo %[2]s > %[3]s && %[4]s)", name, startTrail, noSteps, shellLine("../"+b.name, args))
+		line = fmt.Sprintf("(mkdir -p %[1]s && cd %[1]s && echo %[2]s > %[3]s && %[4]s)", name, startTrail, noSteps, process.ShellLine("../"+b.name, args))
 	}
 	step, err := b.job.captured(ctx, c, b.job.name(name+suffix), line, out, errs)
 	if err != nil {
 		return err
 	}
-	out.finish()
-	errs.finish()
+	out.Finish()
+	errs.Finish()
 	switch trouble, ended := reader.outcome(); {
 	case !step.OK():
-		return fmt.Errorf("pan -r: %s", step.failure())
+		return fmt.Errorf("pan -r: %s", step.Exit.String())
 	case trouble != "":
 		return errors.New(trouble)
 	case !ended:

@@ -3,10 +3,10 @@ package runner
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Search says what pan looks for in a job's model, and how.  It is a value:
@@ -84,28 +84,28 @@ type attempt struct {
 	long     bool // the optimised verifier runs
 	exact    bool // -DNOREDUCE, where reduction is not sound
 	compiler Compiler
-	limits   Limits        // Timeout is what is left of it
-	timeout  time.Duration // the whole of it
-	relief   *relief       // prepared during a run, nil: none is wanted
+	limits   process.Limits // Timeout is what is left of it
+	timeout  time.Duration  // the whole of it
+	relief   *relief        // prepared during a run, nil: none is wanted
 }
 
 // toolLimits bound a compilation. They are not the caller's, who limits the
 // search: gcc -O2 may well need more than a small model's verifier does.
-var toolLimits = Limits{Timeout: 5 * time.Minute, Memory: 4 << 30}
+var toolLimits = process.Limits{Timeout: 5 * time.Minute, Memory: 4 << 30}
 
 // Search compiles and runs with one compiler, and again with more depth, a
 // larger state vector or a larger NFAIR as long as that is all that is
 // missing. limits.Timeout is for all runs together, without compilations. The
 // error says that no verifier could be compiled or started (*ToolError);
 // whatever else went wrong is in the Conclusion.
-func (j *Job) Search(ctx context.Context, c Compiler, s Search, limits Limits) (Result, error) {
+func (j *Job) Search(ctx context.Context, c Compiler, s Search, limits process.Limits) (Result, error) {
 	var r Result
 	a := s.first(c, limits)
 	err := j.grow(ctx, &r, s, &a)
 	return r, err
 }
 
-func (s Search) first(c Compiler, limits Limits) attempt {
+func (s Search) first(c Compiler, limits process.Limits) attempt {
 	a := attempt{depth: s.Depth, hash: s.HashBits, vector: s.VectorSize, fair: s.NFair, compiler: c, limits: limits, timeout: limits.Timeout}
 	if a.depth == 0 {
 		a.depth = startDepth
@@ -128,7 +128,7 @@ func (j *Job) grow(ctx context.Context, r *Result, s Search, a *attempt) error {
 		if a.limits.Timeout > 0 {
 			a.limits.Timeout = max(a.limits.Timeout-time.Duration(r.Seconds*float64(time.Second)), time.Millisecond)
 		}
-		if r.Exit.Killed == killedSlow {
+		if r.Exit.Killed == process.Escalated {
 			return nil
 		}
 		retry, ok := s.more(r, a)
@@ -157,8 +157,8 @@ func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
 	if err != nil {
 		return err
 	}
-	if strings.HasPrefix(run.Exit.Killed, killedTimeout) {
-		run.Exit.Killed = fmt.Sprintf("%s of %v", killedTimeout, a.timeout)
+	if run.Exit.Killed == process.Timeout { // name the limit of the whole search, not what was left of it
+		run.Exit.Why = process.KillAfter(a.timeout).Why
 		run.Output.Exit = run.Exit
 	}
 	r.Run, r.Binary = run, bin
@@ -181,21 +181,21 @@ func restartPays(began time.Time, timeout time.Duration) bool {
 }
 
 // stopper ends a run that has hit its depth limit, if a deeper one may follow.
-func (s Search) stopper(a attempt) func(*pan.Parser) string {
+func (s Search) stopper(a attempt) func(*pan.Parser) process.Cause {
 	if s.deeper(a) == a.depth {
 		return nil
 	}
 	began := time.Now()
 	var since time.Time
-	return func(p *pan.Parser) string {
+	return func(p *pan.Parser) process.Cause {
 		switch {
 		case !p.DepthLimited():
 		case since.IsZero():
 			since = time.Now()
 		case time.Since(since) > patience && restartPays(began, a.limits.Timeout):
-			return killedDepth
+			return process.DepthLimit
 		}
-		return ""
+		return process.NotKilled
 	}
 }
 
@@ -237,7 +237,7 @@ func (s Search) defines(a attempt) []string {
 
 // more enlarges what a run was short of, and says so.
 func (s Search) more(r *Result, a *attempt) (Retry, bool) {
-	if r.Conclusion.Class == pan.Violated && r.Exit.Killed != killedDepth { // whose trail may be cut
+	if r.Conclusion.Class == pan.Violated && r.Exit.Killed != process.DepthLimit { // whose trail may be cut
 		return Retry{}, false
 	}
 	why := r.Conclusion.Reason
@@ -262,7 +262,7 @@ func (s Search) more(r *Result, a *attempt) (Retry, bool) {
 	case s.Compress && !a.collapse && r.Conclusion.Class == pan.Incomplete && r.Conclusion.Kind == pan.KindMemory:
 		a.collapse = true
 		return Retry{"-DCOLLAPSE", why}, true
-	case r.Conclusion.Kind == pan.KindDepth || r.Exit.Killed == killedDepth:
+	case r.Conclusion.Kind == pan.KindDepth || r.Exit.Killed == process.DepthLimit:
 		next := s.deeper(*a)
 		if next == a.depth {
 			return Retry{}, false

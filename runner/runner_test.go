@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // tools are those of this machine; a test that needs them fails without.
@@ -26,7 +27,7 @@ func tools(t *testing.T) Tools {
 // job prepares a model, with -o2 as all of ours.
 func job(t *testing.T, model string) *Job {
 	t.Helper()
-	j, err := Prepare(t.Context(), tools(t), []byte(model), KeepWriteOnly, Limits{Timeout: time.Minute})
+	j, err := Prepare(t.Context(), tools(t), []byte(model), KeepWriteOnly, process.Limits{Timeout: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,13 +85,13 @@ func TestGenerated(t *testing.T) {
 			t.Parallel()
 			j := job(t, example(t, c.name+".pml"))
 			for _, compiler := range []Compiler{j.tools.Fast(), {Tool: j.tools.Gcc, Level: "-O1"}} {
-				r, err := j.Search(t.Context(), compiler, safety, Limits{Timeout: time.Minute, Memory: 1 << 30})
+				r, err := j.Search(t.Context(), compiler, safety, process.Limits{Timeout: time.Minute, Memory: 1 << 30})
 				check(t, r, err, pan.Verified, "")
 				if r.Output.Stored != c.states || r.Trail != nil {
 					t.Errorf("%s: %.0f states, want %.0f; trail %q", compiler.Tool.Name, r.Output.Stored, c.states, r.Trail)
 				}
 			}
-			r, err := job(t, example(t, c.name+"-starvation.pml")).RunTiered(t.Context(), liveness(c.claim), Limits{Timeout: time.Minute, Memory: 1 << 30})
+			r, err := job(t, example(t, c.name+"-starvation.pml")).RunTiered(t.Context(), liveness(c.claim), process.Limits{Timeout: time.Minute, Memory: 1 << 30})
 			check(t, r, err, pan.Verified, "")
 			if len(r.Retries) == 0 || !strings.HasPrefix(r.Retries[0].What, "-DNFAIR=") {
 				t.Errorf("retries %+v, want one of NFAIR", r.Retries)
@@ -126,9 +127,9 @@ active proctype watch() { d_step { cs == 2 -> assert(false) } }
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			j := job(t, c.model)
-			r, err := j.Search(t.Context(), j.tools.Fast(), c.search, Limits{Timeout: time.Minute})
+			r, err := j.Search(t.Context(), j.tools.Fast(), c.search, process.Limits{Timeout: time.Minute})
 			check(t, r, err, pan.Violated, c.kind)
-			p, err := r.Binary.Replay(t.Context(), r.Run, Limits{Timeout: time.Minute})
+			p, err := r.Binary.Replay(t.Context(), r.Run, process.Limits{Timeout: time.Minute})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,7 +146,7 @@ active proctype watch() { d_step { cs == 2 -> assert(false) } }
 			}
 			damaged := r.Run
 			damaged.Trail = append(append([]byte{}, r.Trail...), "99:0:1\n"...)
-			if p, err := r.Binary.Replay(t.Context(), damaged, Limits{}); err != nil || p.Confirmed {
+			if p, err := r.Binary.Replay(t.Context(), damaged, process.Limits{}); err != nil || p.Confirmed {
 				t.Errorf("a trail with more steps was confirmed (%v)", err)
 			}
 		})
@@ -155,14 +156,14 @@ active proctype watch() { d_step { cs == 2 -> assert(false) } }
 // TestBrokenTrail puts a step that is impossible into a trail's file.
 func TestBrokenTrail(t *testing.T) {
 	j := job(t, "byte x; active proctype P() { x = 1; x = 2; assert(x == 0) }")
-	r, err := j.Search(t.Context(), j.tools.Fast(), safety, Limits{})
+	r, err := j.Search(t.Context(), j.tools.Fast(), safety, process.Limits{})
 	check(t, r, err, pan.Violated, pan.KindAssertion)
 	lines := strings.SplitAfter(string(r.Trail), "\n")
 	lines[len(lines)-2] = "3:0:77\n"
 	if err := os.WriteFile(filepath.Join(r.Dir, trailFile), []byte(strings.Join(lines, "")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p, err := r.Binary.Replay(t.Context(), r.Run, Limits{})
+	p, err := r.Binary.Replay(t.Context(), r.Run, process.Limits{})
 	if err != nil || p.Confirmed || p.Reason == "" || p.Clean {
 		t.Errorf("confirmed %v, clean %v, %q (%v)", p.Confirmed, p.Clean, p.Reason, err)
 	}
@@ -191,7 +192,7 @@ func TestGrowth(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			j := job(t, c.model)
-			r, err := j.Search(t.Context(), j.tools.Fast(), c.search, Limits{Timeout: time.Minute})
+			r, err := j.Search(t.Context(), j.tools.Fast(), c.search, process.Limits{Timeout: time.Minute})
 			check(t, r, err, c.class, c.kind)
 			if len(r.Retries) == 0 || r.Retries[len(r.Retries)-1].What != c.what || r.Retries[0].Why == "" {
 				t.Errorf("retries %+v, want %s last", r.Retries, c.what)
@@ -213,7 +214,7 @@ func TestLimits(t *testing.T) {
 		j := job(t, endless)
 		s := safety
 		s.Depth, s.MaxDepth = 1_000_000, 1_000_000
-		r, err := j.RunTiered(t.Context(), s, Limits{Timeout: 3 * time.Second, Memory: 1 << 30})
+		r, err := j.RunTiered(t.Context(), s, process.Limits{Timeout: 3 * time.Second, Memory: 1 << 30})
 		check(t, r, err, pan.Incomplete, pan.KindTime)
 		if !strings.Contains(r.Conclusion.Reason, "3s") || r.Running > 5 {
 			t.Errorf("%s after %.1f s of %s", r.Conclusion.Reason, r.Running, r.Compiler.Tool.Name)
@@ -224,7 +225,7 @@ func TestLimits(t *testing.T) {
 		j := job(t, endless)
 		s := safety
 		s.Depth, s.MaxDepth = 200_000, 200_000
-		r, err := j.Search(t.Context(), j.tools.Fast(), s, Limits{Timeout: time.Minute, Memory: 48 << 20})
+		r, err := j.Search(t.Context(), j.tools.Fast(), s, process.Limits{Timeout: time.Minute, Memory: 48 << 20})
 		check(t, r, err, pan.Incomplete, pan.KindMemory)
 		if !strings.Contains(r.Conclusion.Reason, "MEMLIM") || r.Peak > 56<<20 || r.Peak == 0 {
 			t.Errorf("%s, peak %d", r.Conclusion.Reason, r.Peak)
@@ -237,8 +238,8 @@ func TestLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := b.Run(t.Context(), []string{"-m500000", "-w20"}, Limits{Memory: 64 << 20})
-		if err != nil || !strings.HasPrefix(r.Exit.Killed, killedMemory) {
+		r, err := b.Run(t.Context(), []string{"-m500000", "-w20"}, process.Limits{Memory: 64 << 20})
+		if err != nil || r.Exit.Killed != process.MemoryLimit {
 			t.Fatalf("%+v %v", r.Step, err)
 		}
 		c := pan.Conclude(r.Output, safety.Want)
@@ -253,7 +254,7 @@ func TestLimits(t *testing.T) {
 		defer cancel()
 		s := safety
 		s.Depth, s.MaxDepth = 1_000_000, 1_000_000
-		r, err := j.Search(ctx, j.tools.Fast(), s, Limits{Memory: 1 << 30})
+		r, err := j.Search(ctx, j.tools.Fast(), s, process.Limits{Memory: 1 << 30})
 		check(t, r, err, pan.Incomplete, pan.KindKilled)
 		if r.Output.Stored == 0 {
 			t.Error("an interrupted pan prints its summary")
@@ -267,7 +268,7 @@ func TestTiers(t *testing.T) {
 	// 6.5 million states, more than 10 seconds of tcc's code: gcc is done sooner
 	j := job(t, "byte a, b, c, d; active proctype A() { end: do :: d_step { a < 66 -> a++ } :: d_step { b < 66 -> b++ } "+
 		":: d_step { c < 66 -> c++ } :: d_step { d < 21 -> d++ } od }")
-	r, err := j.RunTiered(t.Context(), safety, Limits{Timeout: 10 * time.Minute, Memory: 1 << 30})
+	r, err := j.RunTiered(t.Context(), safety, process.Limits{Timeout: 10 * time.Minute, Memory: 1 << 30})
 	check(t, r, err, pan.Verified, "")
 	if len(r.Retries) != 1 || r.Retries[0].What != "gcc -O2" || r.Output.Stored != 67*67*67*22 {
 		t.Errorf("%.0f states, retries %+v", r.Output.Stored, r.Retries)
@@ -282,7 +283,7 @@ func TestLateRelief(t *testing.T) {
 	j.tools.Gcc.Path = script(t, t.TempDir(), "gcc", "sleep 2; exec "+j.tools.Gcc.Path+` "$@"`)
 	s := safety
 	s.Depth, s.MaxDepth = 1_000_000, 1_000_000
-	r, err := j.RunTiered(t.Context(), s, Limits{Timeout: 4 * time.Second, Memory: 1 << 30})
+	r, err := j.RunTiered(t.Context(), s, process.Limits{Timeout: 4 * time.Second, Memory: 1 << 30})
 	check(t, r, err, pan.Incomplete, pan.KindTime)
 	if len(r.Retries) > 0 || r.Output.Stored == 0 {
 		t.Errorf("%.0f states, retries %+v", r.Output.Stored, r.Retries)
@@ -297,16 +298,16 @@ func TestLateDepth(t *testing.T) {
 	if !p.DepthLimited() {
 		t.Fatal("not what pan prints")
 	}
-	late := safety.stopper(attempt{depth: 10, limits: Limits{Timeout: patience}})
-	early := safety.stopper(attempt{depth: 10, limits: Limits{Timeout: time.Hour}})
+	late := safety.stopper(attempt{depth: 10, limits: process.Limits{Timeout: patience}})
+	early := safety.stopper(attempt{depth: 10, limits: process.Limits{Timeout: time.Hour}})
 	late(p)
 	early(p)
 	time.Sleep(patience + patience/10)
-	if got := late(p); got != "" {
-		t.Errorf("%s, and no time is left", got)
+	if got := late(p); got != process.NotKilled {
+		t.Errorf("%v, and no time is left", got)
 	}
-	if got := early(p); got != killedDepth {
-		t.Errorf("%q instead of %q", got, killedDepth)
+	if got := early(p); got != process.DepthLimit {
+		t.Errorf("%v instead of %v", got, process.DepthLimit)
 	}
 }
 
@@ -328,8 +329,8 @@ func TestReliefIsNotNeeded(t *testing.T) {
 			t.Fatal("the compiler was not started within a minute")
 		}
 	}
-	if why := ask(nil); why != "" {
-		t.Errorf("taken over by what is not there: %s", why)
+	if why := ask(nil); why != process.NotKilled {
+		t.Errorf("escalated to a verifier that is not there: %v", why)
 	}
 	e.end()
 	waitGone(t, filepath.Join(dir, "self"))
@@ -350,12 +351,12 @@ func TestCompilationIsShared(t *testing.T) {
 	defer cancel()
 	var both sync.WaitGroup
 	both.Go(func() {
-		if _, err := j.Compile(short, c, nil, Limits{}); err == nil {
+		if _, err := j.Compile(short, c, nil, process.Limits{}); err == nil {
 			t.Error("the one who gave up has a binary")
 		}
 	})
 	both.Go(func() {
-		if _, err := j.Compile(t.Context(), c, nil, Limits{}); err != nil {
+		if _, err := j.Compile(t.Context(), c, nil, process.Limits{}); err != nil {
 			t.Error(err)
 		}
 	})
@@ -372,12 +373,12 @@ func TestConcurrent(t *testing.T) {
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			r, err := j.Search(t.Context(), j.tools.Fast(), safety, Limits{Timeout: time.Minute})
+			r, err := j.Search(t.Context(), j.tools.Fast(), safety, process.Limits{Timeout: time.Minute})
 			if err != nil || r.Conclusion.Class != pan.Violated || len(r.Trail) == 0 {
 				t.Errorf("%+v %v", r.Conclusion, err)
 				return
 			}
-			if p, err := r.Binary.Replay(t.Context(), r.Run, Limits{}); err != nil || !p.Confirmed || !p.Clean {
+			if p, err := r.Binary.Replay(t.Context(), r.Run, process.Limits{}); err != nil || !p.Confirmed || !p.Clean {
 				t.Errorf("%+v %v", p, err)
 			}
 		})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mxgen/mxgen/runner/lasso"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 //go:embed lasso.c.txt
@@ -27,7 +28,7 @@ const (
 )
 
 // walkRecords is how many records of a walk the limits have room for.
-func walkRecords(limits Limits) int64 {
+func walkRecords(limits process.Limits) int64 {
 	if limits.Memory > 0 {
 		return min(maxWalk, limits.Memory/walkRecord)
 	}
@@ -49,7 +50,7 @@ const walkDepth = 2_000_000
 // that is known is a shortest.  The error says why nothing has been found out: the
 // graph is too large, the search was a reduced one, or it depends on what is fair where a
 // move takes two processes.
-func (r Result) ShortestLasso(ctx context.Context, length int, limits Limits) (*Result, error) {
+func (r Result) ShortestLasso(ctx context.Context, length int, limits process.Limits) (*Result, error) {
 	job := r.Binary.job
 	if r.Search.Reduction != NoReduction {
 		return nil, errors.New("the search left out runs that are like others")
@@ -86,7 +87,7 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits Limits) (*
 }
 
 // walk runs the harness of lasso.c, and returns the errors that pan met on the way too.
-func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits Limits) (*lasso.Graph, []pan.ErrorLine, error) {
+func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits process.Limits) (*lasso.Graph, []pan.ErrorLine, error) {
 	if err := j.writeOnce(lassoFile, lassoSource); err != nil {
 		return nil, nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // What is read of a walk fits in the memory that a run may take.
@@ -15,7 +16,7 @@ func TestWalkIsLimited(t *testing.T) {
 active proctype A() { do :: a = (a + 1) % 50 od }
 active proctype B() { do :: b = (b + 1) % 50 od }
 active proctype C() { do :: c = (c + 1) % 50 od }`)
-	limits := Limits{Timeout: time.Minute, Memory: 1 << 30}
+	limits := process.Limits{Timeout: time.Minute, Memory: 1 << 30}
 	r, err := j.Search(t.Context(), j.tools.Fast(), Search{Reduction: NoReduction, Want: pan.Want{Acceptance: true}}, limits)
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // simulations are few and short: they are there for a warning.
@@ -17,7 +19,7 @@ const (
 	simulatedSteps = 3000
 )
 
-var simulationLimits = Limits{Timeout: 5 * time.Second, Memory: 1 << 30}
+var simulationLimits = process.Limits{Timeout: 5 * time.Second, Memory: 1 << 30}
 
 var truncated = regexp.MustCompile(`^spin: (.*:\d+), Error: value \((-?\d+)->(-?\d+) \(\d+\)\) truncated in assignment`)
 
@@ -37,7 +39,7 @@ func (j *Job) Truncations(ctx context.Context) ([]string, error) {
 	}
 	for seed := range simulations {
 		args := []string{"-T", "-B", fmt.Sprintf("-n%d", seed+1), fmt.Sprintf("-u%d", simulatedSteps), modelFile}
-		out, errs := lineWriters(func(line string) {
+		out, errs := process.LineWriters(func(line string) {
 			m := truncated.FindStringSubmatch(line)
 			if m == nil || seen[line] || len(found) == 8 {
 				return
@@ -45,13 +47,13 @@ func (j *Job) Truncations(ctx context.Context) ([]string, error) {
 			seen[line] = true
 			found = append(found, fmt.Sprintf("%s: %s becomes %s", m[1], m[2], m[3]))
 		})
-		line := fmt.Sprintf("(mkdir -p %[1]s && cp %[2]s %[1]s && cd %[1]s && %[3]s)", name, modelFile, shellLine("spin", args))
-		c := command{path: j.tools.Spin.Path, args: args, dir: dir, limits: simulationLimits}
+		line := fmt.Sprintf("(mkdir -p %[1]s && cp %[2]s %[1]s && cd %[1]s && %[3]s)", name, modelFile, process.ShellLine("spin", args))
+		c := process.Command{Path: j.tools.Spin.Path, Args: args, Dir: dir, Limits: simulationLimits}
 		if _, err := j.captured(ctx, c, fmt.Sprintf("%s-%d", name, seed+1), line, out, errs); err != nil {
 			return nil, err
 		}
-		out.finish()
-		errs.finish()
+		out.Finish()
+		errs.Finish()
 	}
 	return found, nil
 }

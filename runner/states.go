@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Variable is a global variable of a model, an array's element on its own, by
@@ -37,7 +39,7 @@ type States struct {
 // state that it leads to: pan -r -v prints all variables after every step.
 // Steps at which the model prints nothing, such as those of a claim, are left
 // out.
-func (b *Binary) States(ctx context.Context, r Run, limits Limits) (States, error) {
+func (b *Binary) States(ctx context.Context, r Run, limits process.Limits) (States, error) {
 	globals, err := b.job.globals()
 	if err != nil {
 		return States{}, err

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // field is a global variable of a model, or a field of a structure, as pan.h
@@ -41,7 +43,7 @@ func (j *Job) layout(bits bool) ([]field, error) {
 	}
 	state := stateType.FindSubmatch(header)
 	if state == nil {
-		return nil, &ToolError{"spin -a", "pan.h declares no State", ""}
+		return nil, &ToolError{"spin -a", "pan.h declares no State", process.NotKilled}
 	}
 	return declared(state[1], structures, bits)
 }
@@ -55,7 +57,7 @@ func declared(text []byte, structures map[string][]field, bits bool) ([]field, e
 			continue
 		}
 		if len(m[5]) > 0 && !bits {
-			return nil, &ToolError{"spin -a", fmt.Sprintf("variable %s is a single bit, which has no address: make it a byte", f.name), ""}
+			return nil, &ToolError{"spin -a", fmt.Sprintf("variable %s is a single bit, which has no address: make it a byte", f.name), process.NotKilled}
 		}
 		if len(m[4]) > 0 {
 			f.count, _ = strconv.Atoi(string(m[4])) // digits that spin wrote

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // PanStep is one statement that a process executed in a trail.
@@ -31,7 +33,7 @@ type PanSteps struct {
 
 // Confirm executes the trail of a run's first error once more, by pan itself,
 // which stops at the first step that is impossible.
-func (b *Binary) Confirm(ctx context.Context, r Run, limits Limits) (Replay, error) {
+func (b *Binary) Confirm(ctx context.Context, r Run, limits process.Limits) (Replay, error) {
 	p := Replay{CycleStart: -1}
 	if !r.whole() {
 		p.Reason = "there is no whole trail"
@@ -49,7 +51,7 @@ const stepsFile = "steps.c"
 // Steps executes the trail of a run once more and returns what each process did.  It
 // works for any model, where States needs one whose steps print events.
 // claimed says that a claim was loaded, which has the first process number.
-func (r Result) Steps(ctx context.Context, claimed bool, limits Limits) (PanSteps, error) {
+func (r Result) Steps(ctx context.Context, claimed bool, limits process.Limits) (PanSteps, error) {
 	steps, whole, err := r.Binary.steps(ctx, r.Run, claimed, limits)
 	if err != nil || whole {
 		return steps, err
@@ -71,7 +73,7 @@ func (r Result) Steps(ctx context.Context, claimed bool, limits Limits) (PanStep
 
 // steps are a trail's, as a binary prints them.  They are not whole if it stopped
 // at a channel variable that has no channel.
-func (b *Binary) steps(ctx context.Context, r Run, claimed bool, limits Limits) (steps PanSteps, whole bool, err error) {
+func (b *Binary) steps(ctx context.Context, r Run, claimed bool, limits process.Limits) (steps PanSteps, whole bool, err error) {
 	globals, err := b.job.layout(true)
 	if err != nil {
 		return PanSteps{}, false, err

@@ -2,7 +2,7 @@
 // it, runs it within limits and replays what it finds.
 //
 // Every job has a private directory with fixed file names, and no string of a
-// user's ever reaches a shell. Limits on time and memory are enforced from
+// user's ever reaches a shell. process.Limits on time and memory are enforced from
 // outside, on the whole process group, and no process outlives its job. What
 // a run of pan means is decided by package pan, from its text.
 //
@@ -12,14 +12,13 @@ package runner
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Tool is an executable.
@@ -45,7 +44,7 @@ type MissingError struct {
 func (e *MissingError) Error() string {
 	remedy := "install it with: apt-get install spin gcc tcc"
 	if e.Here {
-		remedy = SeeLimits
+		remedy = process.LimitsRemedy
 	}
 	return fmt.Sprintf("%s: %s: %s", e.Tool, e.Reason, remedy)
 }
@@ -90,36 +89,22 @@ func findTool(ctx context.Context, name, arg string) (Tool, error) {
 	if err != nil {
 		return Tool{}, &MissingError{Tool: name, Reason: "not found in PATH"}
 	}
-	var text head
-	step, err := start(ctx, command{path: path, args: []string{arg}, dir: "/", stdout: &text, stderr: &text,
-		limits: Limits{Timeout: 10 * time.Second}})
+	var text process.PrefixBuffer
+	step, err := process.Run(ctx, process.Command{Stdout: &text, Stderr: &text,
+		Limits: process.Limits{Timeout: 10 * time.Second}})
 	switch {
 	case ctx.Err() != nil:
 		return Tool{}, ctx.Err()
 	case err != nil:
-		return Tool{}, &MissingError{Tool: name, Reason: "cannot be started: " + bare(err).Error(), Here: Limited(err)}
+		return Tool{}, &MissingError{Tool: name, Reason: "cannot be started: " + process.WithoutPath(err).Error(), Here: process.OutOfResources(err)}
 	case !step.OK():
-		return Tool{}, &MissingError{Tool: name, Reason: "does not work: " + arg + ": " + step.failure()}
+		return Tool{}, &MissingError{Tool: name, Reason: "does not work: " + arg + ": " + step.Exit.String()}
 	}
 	version, _, _ := strings.Cut(strings.TrimSpace(text.String()), "\n")
 	if !strings.Contains(strings.ToLower(version), name) {
 		return Tool{}, &MissingError{Tool: name, Reason: "does not work: " + arg + " does not print its version"}
 	}
 	return Tool{name, path, version}, nil
-}
-
-// SeeLimits is the remedy where an error is Limited.
-const SeeLimits = "see the limits of the shell (ulimit -a)"
-
-// Limited tells whether something was not done for want of files, processes or memory
-// that the shell may grant.
-func Limited(err error) bool {
-	for _, e := range []error{unix.EMFILE, unix.ENFILE, unix.EAGAIN, unix.ENOMEM} {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return false
 }
 
 // Compiler is a C compiler with its level of optimisation.

@@ -19,6 +19,7 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // verifyFlags are those of verify besides the configuration's.
@@ -141,7 +142,7 @@ func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	runner.RemoveStale()
+	process.RemoveStale()
 	tools, err := runner.FindTools(c.Context())
 	if err != nil {
 		return nil, err
@@ -150,7 +151,7 @@ func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
 		return nil, err
 	}
 	v := &results.Verifier{
-		Tools: tools, Limits: runner.Limits{Timeout: f.timeout, Memory: memory},
+		Tools: tools, Limits: process.Limits{Timeout: f.timeout, Memory: memory},
 		Slots: results.NewSlots(jobs), Keep: f.keep, More: f.more,
 	}
 	if store != nil {
@@ -160,8 +161,8 @@ func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
 	// to: whoever has it must say that nothing need be remembered.
 	if path := (*fs.PathError)(nil); errors.As(err, &path) && c.Context().Err() == nil {
 		remedy := "use --no-cache"
-		if runner.Limited(path.Err) {
-			remedy = runner.SeeLimits
+		if process.OutOfResources(path.Err) {
+			remedy = process.LimitsRemedy
 		}
 		err = fmt.Errorf("%s: cannot be read, and what is remembered depends on its bytes: %w; %s", path.Path, path.Err, remedy)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Model executes a scenario on the model, which SPIN compiles: it guides the
@@ -19,7 +20,7 @@ import (
 // that the whole state is that of the Go program after every event.  The error
 // says at which step it is otherwise than the scenario tells, or is that of
 // a tool.
-func Model(ctx context.Context, tools runner.Tools, s *Scenario, limits runner.Limits) error {
+func Model(ctx context.Context, tools runner.Tools, s *Scenario, limits process.Limits) error {
 	m, err := models.Render(s.Config, models.Build{Bare: true})
 	if err != nil {
 		return err
@@ -59,7 +60,7 @@ func Model(ctx context.Context, tools runner.Tools, s *Scenario, limits runner.L
 
 // possible lists what the model can do after some events but requests,
 // sorted: it is told when the model is to do what is no event.
-func possible(ctx context.Context, job *runner.Job, events []string, limits runner.Limits) (labels []string, err error) {
+func possible(ctx context.Context, job *runner.Job, events []string, limits process.Limits) (labels []string, err error) {
 	nothing := append(slices.Clone(events), "nothing")
 	err = job.Drive(ctx, slices.Values(nothing), func(int, []runner.Variable) error { return nil }, limits)
 	var stopped *runner.ImpossibleError

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 func all(t *testing.T) []*Scenario {
@@ -56,7 +57,7 @@ func TestModel(t *testing.T) {
 	}
 	for _, s := range all(t) {
 		t.Run(s.Name, func(t *testing.T) {
-			if err := Model(t.Context(), tools, s, runner.Limits{Timeout: time.Minute}); err != nil {
+			if err := Model(t.Context(), tools, s, process.Limits{Timeout: time.Minute}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -102,7 +103,7 @@ steps:
 			}
 		}
 		check("program", Program(s), c.program)
-		check("model", Model(t.Context(), tools, s, runner.Limits{Timeout: time.Minute}), c.model)
+		check("model", Model(t.Context(), tools, s, process.Limits{Timeout: time.Minute}), c.model)
 	}
 }
 

@@ -18,13 +18,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Key names an entry.
@@ -45,7 +46,7 @@ func (k Key) String() string { return hex.EncodeToString(k[:]) }
 // Cache is a directory of entries.  A nil Cache has none and takes none.
 type Cache struct {
 	dir   string
-	write func(*os.File, []byte) (int, error)
+	write func(io.Writer, []byte) error // for tests: writing that fails
 
 	mu      sync.Mutex
 	warning string
@@ -54,7 +55,10 @@ type Cache struct {
 // New is the cache in a directory, which is made when there is something to
 // write.
 func New(dir string) *Cache {
-	return &Cache{dir: dir, write: (*os.File).Write}
+	return &Cache{dir: dir, write: func(w io.Writer, text []byte) error {
+		_, err := w.Write(text)
+		return err
+	}}
 }
 
 // Dir is the cache's directory.
@@ -144,43 +148,13 @@ func cause(err error) string {
 	return err.Error()
 }
 
-// temporary begins the names of files that are being written.
-const temporary = ".new-"
-
 func (c *Cache) put(e Entry) error {
 	text, err := e.text()
 	if err != nil {
 		return err
 	}
-	path := c.path(e.Key)
-	f, err := createBeside(path)
-	if err != nil {
-		return err
-	}
-	// Not synced: what a power failure damages, its checksum gives away.
-	_, err = c.write(f, text)
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
-}
-
-// createBeside makes a file in the directory of another, and that too.  Somebody who
-// prunes may remove the directory while nothing is in it: then it is made again.
-func createBeside(path string) (f *os.File, err error) {
-	for range 10 {
-		if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
-			f, err = os.CreateTemp(filepath.Dir(path), temporary)
-		}
-		if err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) {
-			break
-		}
-	}
-	return f, err
+	// A power failure may damage the file: its checksum shows that.
+	return process.ReplaceFile(c.path(e.Key), func(w io.Writer) error { return c.write(w, text) })
 }
 
 // owned tells whether a name below a cache's directory is one of its own.
@@ -188,7 +162,7 @@ func owned(dir, name string) bool {
 	if len(dir) != 2 || strings.Trim(dir, "0123456789abcdef") != "" {
 		return false
 	}
-	if strings.HasPrefix(name, temporary) {
+	if strings.HasPrefix(name, process.UnfinishedPrefix) {
 		return true
 	}
 	_, err := hex.DecodeString(name)

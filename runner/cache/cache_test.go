@@ -3,6 +3,7 @@ package cache
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 func entry(name, data string) Entry {
@@ -37,7 +40,7 @@ func TestCache(t *testing.T) {
 	if w := c.Warning(); w != "" {
 		t.Error(w)
 	}
-	if left, _ := filepath.Glob(filepath.Join(c.Dir(), "*", temporary+"*")); left != nil {
+	if left, _ := filepath.Glob(filepath.Join(c.Dir(), "*", process.UnfinishedPrefix+"*")); left != nil {
 		t.Errorf("left behind: %v", left)
 	}
 }
@@ -140,13 +143,13 @@ func TestNotWritable(t *testing.T) {
 	c.Put(entry("a", "a"))
 
 	// A full disk: half of the entry is written.
-	c.write = func(f *os.File, data []byte) (int, error) {
-		n, _ := f.Write(data[:len(data)/2])
-		return n, &os.PathError{Op: "write", Path: f.Name(), Err: syscall.ENOSPC}
+	c.write = func(w io.Writer, data []byte) error {
+		w.Write(data[:len(data)/2])
+		return &os.PathError{Op: "write", Path: process.UnfinishedPrefix + "1", Err: syscall.ENOSPC}
 	}
 	c.Put(entry("a", "new"))
 	c.Put(entry("b", "b"))
-	if w := c.Warning(); !strings.Contains(w, "no space left on device") || strings.Contains(w, temporary) {
+	if w := c.Warning(); !strings.Contains(w, "no space left on device") || strings.Contains(w, process.UnfinishedPrefix) {
 		t.Errorf("warning %q", w)
 	}
 	if got, found := c.Get(KeyOf("a")); !found || string(got.Data) != "a" {
@@ -155,7 +158,7 @@ func TestNotWritable(t *testing.T) {
 	if _, found := c.Get(KeyOf("b")); found {
 		t.Error("half an entry was believed")
 	}
-	if left, _ := filepath.Glob(filepath.Join(c.Dir(), "*", temporary+"*")); left != nil {
+	if left, _ := filepath.Glob(filepath.Join(c.Dir(), "*", process.UnfinishedPrefix+"*")); left != nil {
 		t.Errorf("left behind: %v", left)
 	}
 
@@ -168,7 +171,7 @@ func TestNotWritable(t *testing.T) {
 	}
 	taken.Put(a)
 	taken.Put(b)
-	if w := taken.Warning(); !strings.Contains(w, taken.path(a.Key)) || strings.Contains(w, temporary) {
+	if w := taken.Warning(); !strings.Contains(w, taken.path(a.Key)) || strings.Contains(w, process.UnfinishedPrefix) {
 		t.Errorf("warning %q", w)
 	}
 	if gone, err := taken.Prune(0, 0); err == nil || len(gone) != 1 || gone[0].Key != b.Key {
@@ -229,7 +232,7 @@ func TestPrune(t *testing.T) {
 	}
 	write(t, filepath.Join(foreign, "notes.txt"), nil)
 	write(t, filepath.Join(c.Dir(), "README"), nil)
-	writing, abandoned := filepath.Join(foreign, temporary+"1"), filepath.Join(foreign, temporary+"2")
+	writing, abandoned := filepath.Join(foreign, process.UnfinishedPrefix+"1"), filepath.Join(foreign, process.UnfinishedPrefix+"2")
 	write(t, writing, nil)
 	write(t, abandoned, nil)
 	if err := os.Chtimes(abandoned, now, now.Add(-2*unfinished)); err != nil {

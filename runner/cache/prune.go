@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Item is a file of the cache.
@@ -93,7 +95,7 @@ func (c *Cache) Prune(age time.Duration, most int64) ([]Item, error) {
 	full := false
 	for _, item := range all {
 		old := time.Since(item.Used)
-		if strings.HasPrefix(filepath.Base(item.Path), temporary) && old < unfinished {
+		if strings.HasPrefix(filepath.Base(item.Path), process.UnfinishedPrefix) && old < unfinished {
 			continue
 		}
 		full = full || most >= 0 && bytes+item.Bytes > most

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"unicode/utf8"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Class is what a run of pan shows.
@@ -241,8 +243,8 @@ func gaveUp(c *Conclusion, o Output, _ Want) bool {
 		return false // says more than the lines around it
 	case len(o.Aborted) > 0:
 		return c.is(ToolError, "", "%s", o.Aborted[0])
-	case x.Killed != "":
-		return c.is(Incomplete, killKind(x.Killed), "pan was ended: %s", x.Killed)
+	case x.Killed != process.NotKilled:
+		return c.is(Incomplete, killKind(x.Killed), "pan was ended: %s", x.Reason())
 	case x.Signal == syscall.SIGINT, x.Signal == syscall.SIGTERM, x.Signal == syscall.SIGKILL,
 		x.Signal == syscall.SIGXCPU, x.Signal == syscall.SIGHUP:
 		return c.is(Incomplete, KindKilled, "pan was ended by a signal: %v", x.Signal)
@@ -254,13 +256,14 @@ func gaveUp(c *Conclusion, o Output, _ Want) bool {
 	return false
 }
 
-func killKind(reason string) Kind {
-	switch {
-	case strings.HasPrefix(reason, "timeout"):
+// killKind is what a cause cut short.
+func killKind(cause process.Cause) Kind {
+	switch cause {
+	case process.Timeout:
 		return KindTime
-	case strings.HasPrefix(reason, "memory"):
+	case process.MemoryLimit:
 		return KindMemory
-	case strings.HasPrefix(reason, "depth"):
+	case process.DepthLimit:
 		return KindDepth
 	}
 	return KindKilled

@@ -11,7 +11,7 @@
 // searches, which are recognised only to be refused.
 package pan
 
-import "syscall"
+import "github.com/mxgen/mxgen/runner/process"
 
 // Bounds on what an Output keeps, however much pan prints.
 const (
@@ -74,14 +74,6 @@ type Need struct {
 	NoReduce   bool // compile with -DNOREDUCE: partial order reduction is not, or may not be, sound here
 }
 
-// Exit is how pan ended.
-type Exit struct {
-	Known  bool
-	Code   int            // its exit status, unless a signal ended it
-	Signal syscall.Signal // the signal that ended it, or 0
-	Killed string         // why its driver ended it ("timeout" ...), or ""
-}
-
 // Output is what one run of pan printed. Counts are floats because pan prints
 // large ones as 1.2e+09.
 type Output struct {
@@ -132,7 +124,7 @@ type Output struct {
 	Unknown      []string // the first lines that were not recognised
 	UnknownCount int
 
-	Exit Exit
+	Exit process.Exit
 
 	earlier  *Conclusion // the worst of the searches before the last, if that is no pass
 	searches int         // how many there were before the last

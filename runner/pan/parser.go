@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Parser reads the output of one run of pan while it is printed, in constant
@@ -58,13 +60,13 @@ func (w *locked) Write(b []byte) (int, error) {
 }
 
 // Finish ends both streams and returns the facts.
-func (p *Parser) Finish(exit Exit) Output {
+func (p *Parser) Finish(exit process.Exit) Output {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.stdout.finish()
 	p.stderr.finish()
 	p.endBlock()
-	if exit.Known || exit.Killed != "" {
+	if exit.Known || exit.Killed != process.NotKilled {
 		p.out.Exit = exit
 	}
 	return p.out
@@ -80,7 +82,7 @@ func Parse(r io.Reader) (Output, error) {
 	record := lines{emit: p.recorded}
 	_, err := io.Copy(&record, r)
 	record.finish()
-	return p.Finish(Exit{}), err
+	return p.Finish(process.Exit{}), err
 }
 
 // askedClaim is what a recorded command tells pan to decide.
@@ -173,11 +175,11 @@ func (p *Parser) judge() {
 
 // shellExit undoes the shell's encoding: 124 is timeout(1)'s own status, and
 // 128+n stands for signal n.
-func shellExit(code int) Exit {
-	e := Exit{Known: true, Code: code}
+func shellExit(code int) process.Exit {
+	e := process.Exit{Known: true, Code: code}
 	switch {
 	case code == 124:
-		e.Killed = "timeout"
+		e.Killed = process.Timeout
 	case code > 128 && code < 128+65:
 		e.Code, e.Signal = 0, syscall.Signal(code-128)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // verified is the recorded output of a run that verifies its model.
@@ -257,19 +259,19 @@ func TestBlanks(t *testing.T) {
 // TestExits checks that how a process ended counts, whatever it printed.
 func TestExits(t *testing.T) {
 	for _, c := range []struct {
-		exit Exit
+		exit process.Exit
 		want Class
 	}{
-		{Exit{}, Verified}, // nobody knows; the output is whole
-		{Exit{Known: true}, Verified},
-		{Exit{Known: true, Code: 1}, ToolError},
-		{Exit{Known: true, Signal: syscall.SIGSEGV}, ToolError},
-		{Exit{Known: true, Signal: syscall.SIGFPE}, ToolError},
-		{Exit{Known: true, Signal: syscall.SIGKILL}, Incomplete},
-		{Exit{Known: true, Signal: syscall.SIGINT}, Incomplete},
-		{Exit{Known: true, Killed: "timeout of 5s"}, Incomplete},
-		{Exit{Known: true, Killed: "memory limit"}, Incomplete},
-		{Exit{Known: true, Killed: "cancelled"}, Incomplete},
+		{process.Exit{}, Verified}, // nobody knows; the output is whole
+		{process.Exit{Known: true}, Verified},
+		{process.Exit{Known: true, Code: 1}, ToolError},
+		{process.Exit{Known: true, Signal: syscall.SIGSEGV}, ToolError},
+		{process.Exit{Known: true, Signal: syscall.SIGFPE}, ToolError},
+		{process.Exit{Known: true, Signal: syscall.SIGKILL}, Incomplete},
+		{process.Exit{Known: true, Signal: syscall.SIGINT}, Incomplete},
+		{process.Exit{Known: true, Killed: process.Timeout, Why: "timeout of 5s"}, Incomplete},
+		{process.Exit{Known: true, Killed: process.MemoryLimit}, Incomplete},
+		{process.Exit{Known: true, Killed: process.Cancelled}, Incomplete},
 	} {
 		p := NewParser()
 		text := verified(t)
@@ -290,7 +292,7 @@ func TestStreams(t *testing.T) {
 	io.WriteString(out, "tes=    1e+06\nInterr")
 	io.WriteString(errs, " usable value\n")
 	io.WriteString(out, "upted")
-	o := p.Finish(Exit{Known: true})
+	o := p.Finish(process.Exit{Known: true})
 	if o.UnknownCount != 0 || len(o.Warnings) != 1 || len(o.Incomplete) != 1 {
 		t.Errorf("%+v", o)
 	}
@@ -315,7 +317,7 @@ func TestMemory(t *testing.T) {
 	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 2<<20 {
 		t.Errorf("the parser holds %d bytes", grown)
 	}
-	if o := p.Finish(Exit{}); o.ErrorCount != 5000 || o.UnknownCount != 5001 {
+	if o := p.Finish(process.Exit{}); o.ErrorCount != 5000 || o.UnknownCount != 5001 {
 		t.Errorf("errors %d, unknown %d", o.ErrorCount, o.UnknownCount)
 	}
 }

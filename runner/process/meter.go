@@ -1,4 +1,4 @@
-package runner
+package process
 
 import (
 	"bytes"
@@ -7,22 +7,23 @@ import (
 	"strconv"
 )
 
-// meter samples the resident memory of a process group. The process that was
-// started is looked at each time; for the rest all of /proc must be read, which is
-// done less often, because pan has no children.
+// meter samples the resident memory of a process group.  Each sample reads the process
+// that was started.  The rest of the group is found by reading all of /proc, which
+// happens in every 16th sample only: pan has no children.
 type meter struct {
 	pid    int
 	group  int
 	count  int
-	others int64 // bytes of the rest of the group, at the last full sample
-	peak   int64
+	others int64 // bytes of the rest of the group, at the last sample of it
+	peak   int64 // bytes, the largest sample
 }
 
-const fullEvery = 16 // samples
+// groupEvery is in how many samples the rest of the group is read once.
+const groupEvery = 16
 
-// sample returns the group's resident bytes.
+// sample returns the resident bytes of the group.
 func (m *meter) sample() int64 {
-	if m.count%fullEvery == 3 { // not at once: most commands are done by then
+	if m.count%groupEvery == 3 { // not in the first: most commands have ended by then
 		m.others = m.rest()
 	}
 	m.count++
@@ -31,7 +32,7 @@ func (m *meter) sample() int64 {
 	return used
 }
 
-// rest sums over the other members of the group, but the guard that leads it.
+// rest sums over the other members of the group, without the guard that leads it.
 func (m *meter) rest() int64 {
 	proc, err := os.Open("/proc")
 	if err != nil {

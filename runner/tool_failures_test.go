@@ -1,19 +1,17 @@
 package runner
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // script writes an executable shell script.
@@ -26,100 +24,13 @@ func script(t *testing.T, dir, name, body string) string {
 	return path
 }
 
-// TestYields looks at how nice a process is, before and after others go first.
-func TestYields(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	path := script(t, dir, "pan", "first=$(nice); while [ $(nice) = $first ]; do sleep 0.05; done; echo $first $(nice)")
-	var out strings.Builder
-	limits := Limits{Timeout: time.Minute, yields: 100 * time.Millisecond}
-	step, err := start(t.Context(), command{path: path, dir: dir, stdout: &out, stderr: io.Discard, limits: limits})
-	if err != nil || !step.OK() {
-		t.Fatal(step, err)
-	}
-	var first, then int
-	if _, err := fmt.Sscan(out.String(), &first, &then); err != nil || then <= first {
-		t.Errorf("%q", out.String())
-	}
-}
-
-// TestNoOrphans cancels a process that ignores the signals that ask, and whose
-// children do as well. See case 55.
-func TestNoOrphans(t *testing.T) {
-	t.Parallel()
-	for _, stubborn := range []bool{true, false} {
-		dir := t.TempDir()
-		tail := "wait"
-		if !stubborn { // ends by itself and leaves its children
-			tail = "exit 0"
-		}
-		path := script(t, dir, "pan", `trap '' INT TERM HUP
-(trap '' INT TERM HUP; sh -c 'echo $$ > child; exec sleep 300') &
-echo $$ > self
-while [ ! -s child ]; do sleep 0.01; done
-`+tail)
-		ctx, cancel := context.WithCancel(t.Context())
-		if stubborn {
-			time.AfterFunc(300*time.Millisecond, cancel)
-		}
-		began := time.Now()
-		step, err := start(ctx, command{path: path, dir: dir, stdout: io.Discard, stderr: io.Discard, gentle: true})
-		cancel()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if stubborn && (step.Exit.Killed != killedCancel || step.Exit.Signal != syscall.SIGKILL) || !stubborn && !step.OK() {
-			t.Errorf("%+v", step)
-		}
-		if took := time.Since(began); took > 30*time.Second { // nobody waited for the child
-			t.Errorf("took %v", took)
-		}
-		for _, name := range []string{"self", "child"} {
-			waitGone(t, filepath.Join(dir, name))
-		}
-	}
-}
-
-// waitGone checks that the process whose number a file holds ends soon.
-func waitGone(t *testing.T, file string) {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(string(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range 200 {
-		state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		if err != nil || strings.Contains(string(state), ") Z ") { // a zombie waits for init
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%s (%d) is still there", file, pid)
-}
-
-// TestGroupMemory checks that the memory of a process's children counts.
-func TestGroupMemory(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	// The shell holds little; its child reads 200 MB into one line.
-	path := script(t, dir, "pan", `head -c 200000000 /dev/zero | tr '\0' x | tail -n 1 | (sleep 20; cat) > /dev/null; exit 0`)
-	step, err := start(t.Context(), command{path: path, dir: dir, stdout: io.Discard, stderr: io.Discard, limits: Limits{Memory: 100 << 20, Timeout: 20 * time.Second}})
-	if err != nil || !strings.HasPrefix(step.Exit.Killed, killedMemory) {
-		t.Errorf("%+v %v", step, err)
-	}
-}
-
 // TestHostileOutput runs a pan that prints a gigabyte in one line, and many
 // lines: neither memory nor the disk may fill.
 func TestHostileOutput(t *testing.T) {
 	t.Parallel()
 	j := job(t, "active proctype P() { skip }")
 	script(t, j.dir, "loud", `head -c 1000000000 /dev/zero; echo; yes 'pan:1: assertion violated (at depth 1)' | head -n 100000`)
-	r, err := (&Binary{job: j, name: "loud"}).Run(t.Context(), nil, Limits{Timeout: time.Minute})
+	r, err := (&Binary{job: j, name: "loud"}).Run(t.Context(), nil, process.Limits{Timeout: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,17 +72,17 @@ func TestBrokenTools(t *testing.T) {
 		{"kill -SEGV $$", "signal"},
 	} {
 		script(t, dir, "badcc", c.body)
-		j, err := Prepare(t.Context(), real, model, SpinDefaults, Limits{})
+		j, err := Prepare(t.Context(), real, model, SpinDefaults, process.Limits{})
 		if err == nil {
 			// gcc is broken in this PATH, and spin needs it.
 			j.Close()
 			t.Fatal("spin worked without gcc")
 		}
 		os.Remove(filepath.Join(dir, "gcc"))
-		if j, err = Prepare(t.Context(), real, model, SpinDefaults, Limits{}); err != nil {
+		if j, err = Prepare(t.Context(), real, model, SpinDefaults, process.Limits{}); err != nil {
 			t.Fatal(err)
 		}
-		_, err = j.Search(t.Context(), Compiler{Tool: Tool{Name: "badcc", Path: filepath.Join(dir, "badcc")}}, safety, Limits{})
+		_, err = j.Search(t.Context(), Compiler{Tool: Tool{Name: "badcc", Path: filepath.Join(dir, "badcc")}}, safety, process.Limits{})
 		if tool := (*ToolError)(nil); !errors.As(err, &tool) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.body, err)
 		}
@@ -186,8 +97,8 @@ func TestLoudTool(t *testing.T) {
 	t.Parallel()
 	loud := tools(t)
 	loud.Spin.Path = script(t, t.TempDir(), "spin", "trap '' INT TERM; yes 'spin: error'")
-	_, err := Prepare(t.Context(), loud, []byte("active proctype P() { skip }"), SpinDefaults, Limits{Timeout: time.Second})
-	if tool := (*ToolError)(nil); !errors.As(err, &tool) || tool.Killed == "" || !strings.Contains(tool.Reason, "timeout of 1s") {
+	_, err := Prepare(t.Context(), loud, []byte("active proctype P() { skip }"), SpinDefaults, process.Limits{Timeout: time.Second})
+	if tool := (*ToolError)(nil); !errors.As(err, &tool) || tool.Killed != process.Timeout || !strings.Contains(tool.Reason, "timeout of 1s") {
 		t.Errorf("%v", err)
 	}
 }
@@ -202,7 +113,7 @@ func TestBadModels(t *testing.T) {
 		{"byte k;\nactive proctype A() { k = 1 }\nltl p { X (k == 1) }", "expected predicate"},
 		{"", "spin -a"},
 	} {
-		j, err := Prepare(t.Context(), found, []byte(c.model), SpinDefaults, Limits{Timeout: time.Minute})
+		j, err := Prepare(t.Context(), found, []byte(c.model), SpinDefaults, process.Limits{Timeout: time.Minute})
 		if tool := (*ToolError)(nil); !errors.As(err, &tool) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v", c.model, err)
 		}
@@ -217,9 +128,9 @@ func TestBadModels(t *testing.T) {
 func TestKeep(t *testing.T) {
 	t.Parallel()
 	j := job(t, "byte cs; active [2] proctype P() { cs++; assert(cs == 1); cs-- }")
-	r, err := j.Search(t.Context(), j.tools.Fast(), safety, Limits{})
+	r, err := j.Search(t.Context(), j.tools.Fast(), safety, process.Limits{})
 	check(t, r, err, pan.Violated, pan.KindAssertion)
-	if _, err := r.Binary.Replay(t.Context(), r.Run, Limits{}); err != nil {
+	if _, err := r.Binary.Replay(t.Context(), r.Run, process.Limits{}); err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "new", "kept")
@@ -234,8 +145,8 @@ func TestKeep(t *testing.T) {
 		t.Errorf("trail %q, want %q (%v)", got, r.Trail, err)
 	}
 	os.Remove(trail)
-	var out head
-	step, err := start(t.Context(), command{path: "/bin/sh", args: []string{"run.sh"}, dir: dir, stdout: &out, stderr: &out})
+	var out process.PrefixBuffer
+	step, err := process.Run(t.Context(), process.Command{Path: "/bin/sh", Args: []string{"run.sh"}, Dir: dir, Stdout: &out, Stderr: &out})
 	if err != nil || !step.OK() || !strings.Contains(out.String(), "errors: 1") || !strings.Contains(out.String(), "trail ends after 4 steps") {
 		t.Errorf("%+v %v\n%s", step, err, out.String())
 	}
@@ -247,13 +158,39 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestQuote checks that a shell gives back what was quoted.
-func TestQuote(t *testing.T) {
-	for _, s := range []string{"", "a", "a b", "it's", "$(id)", "a;b", "-x", "`x`", "\"", "é\n"} {
-		var out head
-		step, err := start(t.Context(), command{path: "/bin/sh", args: []string{"-c", "printf %s " + quote(s)}, dir: "/", stdout: &out, stderr: &out})
-		if err != nil || !step.OK() || out.String() != s {
-			t.Errorf("%q became %q (%v)", s, out.String(), err)
-		}
+// TestFullDisk lets every disk count as full: spin and tcc, which may have written a part of
+// their files only, must then fail.
+func TestFullDisk(t *testing.T) {
+	j := job(t, "active proctype P() { skip }")
+	defer func(n uint64) { process.LeastDiskSpace = n }(process.LeastDiskSpace)
+	process.LeastDiskSpace = 1 << 62
+	_, err := Prepare(t.Context(), j.tools, []byte("active proctype P() { skip }"), SpinDefaults, process.Limits{})
+	if tool := (*ToolError)(nil); !errors.As(err, &tool) || tool.Step != "spin -a" || !strings.Contains(err.Error(), "no space left in ") {
+		t.Errorf("%v", err)
 	}
+	_, err = j.RunTiered(t.Context(), safety, process.Limits{})
+	if tool := (*ToolError)(nil); !errors.As(err, &tool) || tool.Step != "gcc" || !strings.Contains(err.Error(), "no space left in ") {
+		t.Errorf("%v", err)
+	}
+}
+
+// waitGone checks that the process whose number a file holds ends soon.
+func waitGone(t *testing.T, file string) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 200 {
+		state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if err != nil || strings.Contains(string(state), ") Z ") { // a zombie waits for init
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%s (%d) is still there", file, pid)
 }

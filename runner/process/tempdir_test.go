@@ -1,4 +1,4 @@
-package runner
+package process
 
 import (
 	"errors"
@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestRemoveStale removes the directory of a process that is gone, and none that
-// is in use or is not certainly a job's.
+// TestRemoveStale removes the directories of processes that are gone, and none that
+// is in use or may be somebody else's.
 func TestRemoveStale(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
@@ -22,7 +22,7 @@ func TestRemoveStale(t *testing.T) {
 			t.Fatal(err)
 		}
 		if marked {
-			if err := os.WriteFile(filepath.Join(dir, lockFile), nil, 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, markFile), nil, 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -39,7 +39,7 @@ func TestRemoveStale(t *testing.T) {
 		t.Fatal(err)
 	}
 	begun := filepath.Join(tmp, "mxgen-begun") // killed while it was marked
-	if err := errors.Join(os.Mkdir(begun, 0o700), os.WriteFile(filepath.Join(begun, lockFile+"-123"), nil, 0o600)); err != nil {
+	if err := errors.Join(os.Mkdir(begun, 0o700), os.WriteFile(filepath.Join(begun, markFile+"-123"), nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	before := time.Now().Add(-time.Hour)
@@ -53,32 +53,32 @@ func TestRemoveStale(t *testing.T) {
 	if err := os.Symlink(filepath.Join(tmp, "other-stale"), filepath.Join(tmp, "mxgen-link")); err != nil {
 		t.Fatal(err)
 	}
-	j, err := Prepare(t.Context(), tools(t), []byte("active proctype P() { skip }"), SpinDefaults, Limits{})
+	d, err := NewTempDir()
 	if err != nil {
 		t.Fatal(err)
 	}
-	// In use even for another process, and for the processes that a job starts.
-	if err := exec.Command("flock", "-n", filepath.Join(j.Dir(), lockFile), "true").Run(); err == nil {
+	// In use even for another process, and for the processes that this one starts.
+	if err := exec.Command("flock", "-n", filepath.Join(d.Path(), markFile), "true").Run(); err == nil {
 		t.Error("another process can lock the directory")
 	}
 	RemoveStale()
 	for name, want := range map[string]bool{"mxgen-stale": false, "mxgen-empty": false, "mxgen-begun": false, "mxgen-young": true, "mxgen-unmarked": true, "mxgen-shared": true, "mxgen-123.over": false, "mxgen-game.over": true, "other-stale": true,
-		"mxgen-link": true, filepath.Base(j.Dir()): true} {
+		"mxgen-link": true, filepath.Base(d.Path()): true} {
 		if _, err := os.Lstat(filepath.Join(tmp, name)); (err == nil) != want {
 			t.Errorf("%s: %v, want it to be there: %v", name, err, want)
 		}
 	}
-	if err := j.Close(); err != nil {
+	if err := d.Remove(); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(j.Dir()); err == nil {
-		t.Error("the job is closed and its directory is there")
+	if _, err := os.Stat(d.Path()); err == nil {
+		t.Error("the directory is removed and still there")
 	}
 }
 
-// TestLockedMeanwhile: a directory that another mxgen takes for a stale one before
-// it is marked is left to it.
-func TestLockedMeanwhile(t *testing.T) {
+// TestRemoveStaleMeanwhile makes directories while others remove stale ones: a directory
+// that is removed before it is marked must be made again.
+func TestRemoveStaleMeanwhile(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	stop := make(chan struct{})
@@ -96,18 +96,17 @@ func TestLockedMeanwhile(t *testing.T) {
 		})
 	}
 	for range 500 {
-		dir, locked, err := lockedDir(tmp)
+		d, err := NewTempDir()
 		if err != nil {
 			t.Error(err)
 			break
 		}
-		if _, err := os.Stat(filepath.Join(dir, lockFile)); err != nil {
+		if _, err := os.Stat(filepath.Join(d.Path(), markFile)); err != nil {
 			t.Errorf("not marked: %v", err)
 		}
-		if err := removeOver(dir); err != nil {
+		if err := d.Remove(); err != nil {
 			t.Error(err)
 		}
-		locked.Close()
 	}
 	close(stop)
 	cleaners.Wait()
