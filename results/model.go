@@ -16,6 +16,7 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/promela"
 )
 
 // ModelTask is a Promela file of a user's with what is to be decided.
@@ -23,7 +24,8 @@ type ModelTask struct {
 	Source     runner.Source
 	Properties []string // by name, nil: all
 	Fair       bool     // decide liveness under weak fairness as well
-	EmbeddedC  bool     // the user trusts the C in the file
+	EmbeddedC  bool     // the user lets the C in the file be executed
+	TrustC     bool     // the user says that the C keeps no value that is no part of SPIN's states
 }
 
 // VerifyModel decides what there is to decide in a Promela file: assertions and
@@ -113,12 +115,12 @@ func (m *modelDecision) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(runner.Lines(text)) == 0 {
+	if len(promela.Files(text)) == 0 {
 		return &config.Error{Operand: m.operand(), Reason: "no model in the file",
 			Remedy: "it needs an init or an active proctype"}
 	}
 	m.text, m.command = m.plain(text), command
-	if word := runner.EmbeddedC(text); word != "" && !m.task.EmbeddedC {
+	if word := promela.EmbeddedC(text); word != "" && !m.task.EmbeddedC {
 		return m.refuseC("has embedded C (" + word + "), which runs whatever it likes")
 	}
 	job, err := m.job(ctx, variation{})
@@ -150,15 +152,20 @@ func (m *modelDecision) job(ctx context.Context, f variation) (*runner.Job, erro
 	j.once.Do(func() {
 		text := m.text
 		if f.free {
-			text = runner.Untraced(text)
+			text = promela.WithoutTrace(text)
 		}
-		text = runner.Without(text, f.asserts, f.accepts)
+		if f.asserts {
+			text = promela.WithoutAssertions(text)
+		}
+		if f.accepts {
+			text = promela.WithoutAcceptLabels(text)
+		}
 		generation := runner.KeepWriteOnly
 		if f.exact {
 			generation = runner.Literal
 		}
 		if f.alone {
-			text, _ = runner.Replace(text, map[string]string{processCount: "(_nr_pr-1)"})
+			text, _ = promela.Replace(text, map[string]string{processCount: "(_nr_pr-1)"})
 		}
 		j.Job, j.err = runner.Prepare(ctx, m.Tools, text, generation, m.Limits)
 	})
@@ -215,10 +222,10 @@ func (m *modelDecision) newResult(p modelProperty) *Result {
 
 // look collects warnings that no verifier prints.
 func (m *modelDecision) look(ctx context.Context) {
-	files := runner.Lines(m.text)
+	files := promela.Files(m.text)
 	m.files = slices.Sorted(maps.Keys(files))
 	for _, name := range m.files {
-		for _, w := range pan.ModelWarnings(files[name]) {
+		for _, w := range promela.Warnings(files[name]) {
 			if name != m.task.Source.Name {
 				w = name + ": " + w
 			}

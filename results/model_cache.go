@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/cache"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/promela"
 )
 
 // modelCacheVersion changes with what the entries for users' files mean.
@@ -16,7 +16,7 @@ const modelCacheVersion = "model/1"
 // cacheable tells whether a file's results can be remembered: embedded C may read
 // whatever it likes, which no key can have.
 func (m *modelDecision) cacheable() bool {
-	if m.Cache == nil || runner.EmbeddedC(m.text) != "" {
+	if m.Cache == nil || promela.EmbeddedC(m.text) != "" {
 		return false
 	}
 	job := m.jobs[variation{}]

@@ -148,7 +148,7 @@ func (m *modelDecision) runOnce(ctx context.Context, f variation, s runner.Searc
 		return runner.Result{}, err
 	}
 	defer free()
-	return job.RunTiered(ctx, s, limits)
+	return job.Escalate(ctx, s, limits)
 }
 
 // violatedBy tells whether the error that a run has found is one of the

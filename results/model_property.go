@@ -7,6 +7,7 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/promela"
 )
 
 // Names of what a file can have besides claims.
@@ -69,7 +70,7 @@ func (m *modelDecision) properties() []modelProperty {
 	for k := range all {
 		p := &all[k]
 		p.search.Compress = true
-		if !p.safety || m.parts.Remote || m.counts || m.pledged && m.parts.Trace != "" || runner.EmbeddedC(m.text) != "" {
+		if !p.safety || m.parts.Remote || m.counts || m.pledged && m.parts.Trace != "" || promela.EmbeddedC(m.text) != "" {
 			p.form.exact = true
 			p.search.Reduction = runner.NoReduction
 		} else if m.runs {

@@ -7,6 +7,7 @@ import (
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/promela"
 )
 
 // reducible tells whether partial order reduction keeps what a property is about:
@@ -15,7 +16,7 @@ import (
 // what a claim reads of a process, what was written by hand, how many processes there
 // are, who may move by priority or moved last, fairness, and what C reads.
 func (m *modelDecision) reducible(p modelProperty) bool {
-	return p.claim.Plain && p.form.exact && !p.fair && !m.parts.Remote && !m.parts.Restricted && !m.counts && runner.EmbeddedC(m.text) == ""
+	return p.claim.Plain && p.form.exact && !p.fair && !m.parts.Remote && !m.parts.Restricted && !m.counts && promela.EmbeddedC(m.text) == ""
 }
 
 // unreducedTime is how long a search without reduction may take where one with it

@@ -1,6 +1,8 @@
 package results
 
-import "github.com/mxgen/mxgen/runner"
+import (
+	"github.com/mxgen/mxgen/runner/promela"
+)
 
 // processCount is SPIN's variable for the number of processes, among them that of
 // a claim.
@@ -9,18 +11,15 @@ const processCount = "_nr_pr"
 // plain is the model without the words that take a variable out of the state, or
 // promise that only one process uses it: SPIN believes them, and misses states.
 func (m *modelDecision) plain(text []byte) []byte {
-	plain, met := runner.Replace(text, map[string]string{"hidden": "", "local": ""})
+	plain, met := promela.Replace(text, map[string]string{"hidden": "", "local": ""})
 	for _, word := range []string{"hidden", "local"} {
 		if met[word] {
 			m.remarks = append(m.remarks, "the word "+word+" is left out: SPIN believes it, and can miss states")
 		}
 	}
-	_, met = runner.Replace(text, map[string]string{processCount: ""})
-	m.counts = met[processCount]
-	_, met = runner.Replace(text, map[string]string{"xr": "", "xs": ""})
-	m.pledged = len(met) > 0
-	_, met = runner.Replace(text, map[string]string{"run": ""})
-	m.runs = met["run"]
+	m.counts = promela.Mentions(text, processCount)
+	m.pledged = promela.Mentions(text, "xr", "xs")
+	m.runs = promela.Mentions(text, "run")
 	return plain
 }
 
@@ -31,7 +30,7 @@ func (m *modelDecision) undecidable(p modelProperty) string {
 	switch {
 	case m.counts && p.search.Want.Progress:
 		return "the model reads _nr_pr, which counts SPIN's own claim for progress as well"
-	case m.counts && p.claim.Name != "" && runner.EmbeddedC(m.text) != "":
+	case m.counts && p.claim.Name != "" && promela.EmbeddedC(m.text) != "":
 		return "the model reads _nr_pr, which counts the claim as well, and C may read it"
 	case m.parts.HiddenAccept && byLabels:
 		return "SPIN: an accept label inside atomic or d_step is invisible"
@@ -47,7 +46,7 @@ func (m *modelDecision) undecidable(p modelProperty) string {
 // process: before the first statement of an option, where the process is still at
 // the if or do.  "" if there is none.
 func (m *modelDecision) neverThere() string {
-	remote := runner.RemoteLabels(m.text)
+	remote := promela.RemoteLabels(m.text)
 	for _, l := range m.parts.Misplaced {
 		if remote[l.Name] {
 			return "SPIN never sees a process at " + l.Name + " (" + l.Place + "), the label of an option: it belongs before the if or do, or after the guard"
@@ -59,10 +58,10 @@ func (m *modelDecision) neverThere() string {
 // unproved says why a complete search without an error is no proof of a property,
 // or "".
 func (m *modelDecision) unproved(p modelProperty) string {
-	if unseen := runner.UnseenC(m.text); unseen != "" {
-		return "no error found, but C keeps a value that is no part of SPIN's states: " + unseen
+	if promela.EmbeddedC(m.text) != "" && !m.task.TrustC {
+		return "no error found, but the model has embedded C, which may keep values that are no part of SPIN's states: --trust-embedded-c says that it keeps none"
 	}
-	if p.claim.Name == "" && !p.search.Want.Progress && runner.SetsPriority(m.text) {
+	if p.claim.Name == "" && !p.search.Want.Progress && promela.SetsPriority(m.text) {
 		return "no error found, but set_priority of a process that has ended makes SPIN change the priority of another"
 	}
 	if p.claim.Timeout && p.claim.Formula == "" {

@@ -17,7 +17,7 @@ func (d *decision) searching(p *prepared) searching {
 			return runner.Result{}, err
 		}
 		defer free()
-		return p.RunTiered(ctx, s, limits)
+		return p.Escalate(ctx, s, limits)
 	}
 }
 

@@ -20,10 +20,10 @@ const firstTier = 2 * time.Second
 // compiler goes first, where processors are short: a run that is long ends the sooner.
 const headStart = 400 * time.Millisecond
 
-// RunTiered is Search with the fast compiler's verifier, which another one,
+// Escalate is Search with the fast compiler's verifier, which another one,
 // compiled by the optimising compiler in the meantime, takes over from if it takes
 // long.  Both verify the same pan.c, so that only the time differs.
-func (j *Job) RunTiered(ctx context.Context, s Search, limits process.Limits) (Result, error) {
+func (j *Job) Escalate(ctx context.Context, s Search, limits process.Limits) (Result, error) {
 	var r Result
 	a := s.first(j.tools.Fast(), limits)
 	a.relief, a.limits.LowerPriorityAfter = &relief{compiler: j.tools.Optimising(), timeout: limits.Timeout}, headStart

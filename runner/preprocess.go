@@ -9,10 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
-	"strings"
 
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/promela"
 )
 
 // Source is a model file of a user's, read once.
@@ -75,45 +74,7 @@ func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, comman
 	if err == nil && len(text) > maxSource {
 		err = &ToolError{"preprocessor", fmt.Sprintf("the model has more than %d MB once it is expanded", maxSource>>20), process.NotKilled}
 	}
-	return harmless(text, s.Dir), step.Command, err
-}
-
-var (
-	lineMarker = regexp.MustCompile(`(?m)^# (\d+) "((?:[^"\\\n]|\\.)*)"[ \d]*$`)
-	unsafeName = regexp.MustCompile(`[^A-Za-z0-9._/+-]`)
-)
-
-// harmless names the files in line markers relative to dir, without anything
-// that means something to C or to a shell: SPIN copies them into pan.c.
-func harmless(text []byte, dir string) []byte {
-	return lineMarker.ReplaceAllFunc(text, func(marker []byte) []byte {
-		m := lineMarker.FindSubmatch(marker)
-		name := string(m[2])
-		if rel, err := filepath.Rel(dir, unescaped(name)); err == nil && filepath.IsAbs(unescaped(name)) {
-			name = rel
-		}
-		return fmt.Appendf(nil, "# %s \"%s\"", m[1], HarmlessName(name))
-	})
-}
-
-func unescaped(name string) string {
-	if plain, err := strconv.Unquote(`"` + name + `"`); err == nil {
-		return plain
-	}
-	return name
-}
-
-// HarmlessName is a file's name with whatever C or a shell could take amiss
-// replaced.
-func HarmlessName(name string) string {
-	name = unsafeName.ReplaceAllString(name, "_")
-	if len(name) > 100 {
-		name = name[len(name)-100:]
-	}
-	if name == "" {
-		return "_"
-	}
-	return name
+	return promela.HarmlessNames(text, s.Dir), step.Command, err
 }
 
 // defineForm is what -D may define.
@@ -129,80 +90,3 @@ func CheckDefine(text string) error {
 	}
 	return nil
 }
-
-// EmbeddedC returns the first word in a preprocessed model by which C becomes
-// part of the verifier, or "".  Strings and line markers hold none.
-func EmbeddedC(text []byte) string {
-	for len(text) > 0 {
-		token, rest := nextToken(text)
-		switch string(token) {
-		case "c_code", "c_expr", "c_decl", "c_state", "c_track":
-			return string(token)
-		}
-		text = rest
-	}
-	return ""
-}
-
-// nextToken splits off a word, a string, a character constant or one byte, as
-// SPIN's scanner does: a string ends on its line.
-func nextToken(text []byte) (token, rest []byte) {
-	n := 1
-	switch c := text[0]; {
-	case wordByte(c):
-		for n < len(text) && wordByte(text[n]) {
-			n++
-		}
-	case c == '"':
-		for n < len(text) && text[n] != '"' && text[n] != '\n' {
-			if text[n] == '\\' {
-				n++
-			}
-			n++
-		}
-		n = min(n+1, len(text))
-	case c == '\'':
-		if end := bytes.IndexByte(text[1:min(len(text), 4)], '\''); end > 0 {
-			n = end + 2
-		}
-	}
-	return text[:n], text[n:]
-}
-
-func wordByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
-}
-
-// Lines maps the lines of a preprocessed model to where they came from, by
-// "FILE" -> text in which each line has its own number again.
-func Lines(text []byte) map[string][]byte {
-	files := map[string][]string{}
-	name, at, room := "", 0, maxLines
-	for _, line := range strings.Split(string(text), "\n") {
-		if m := lineMarker.FindStringSubmatch(line); m != nil {
-			number, _ := strconv.Atoi(m[1])
-			name, at = m[2], number-1
-			continue
-		}
-		if missing := at + 1 - len(files[name]); at < 0 || missing > room {
-			at++
-			continue
-		} else if missing > 0 {
-			files[name] = append(files[name], make([]string, missing)...)
-			room -= missing
-		}
-		files[name][at] = line
-		at++
-	}
-	all := map[string][]byte{}
-	for name, lines := range files {
-		if strings.TrimSpace(strings.Join(lines, "")) == "" { // the compiler's own
-			continue
-		}
-		all[name] = []byte(strings.Join(lines, "\n"))
-	}
-	return all
-}
-
-// maxLines bounds what #line directives can make Lines allocate, in all.
-const maxLines = 1 << 20

@@ -91,7 +91,7 @@ func TestGenerated(t *testing.T) {
 					t.Errorf("%s: %.0f states, want %.0f; trail %q", compiler.Tool.Name, r.Output.Stored, c.states, r.Trail)
 				}
 			}
-			r, err := job(t, example(t, c.name+"-starvation.pml")).RunTiered(t.Context(), liveness(c.claim), process.Limits{Timeout: time.Minute, Memory: 1 << 30})
+			r, err := job(t, example(t, c.name+"-starvation.pml")).Escalate(t.Context(), liveness(c.claim), process.Limits{Timeout: time.Minute, Memory: 1 << 30})
 			check(t, r, err, pan.Verified, "")
 			if len(r.Retries) == 0 || !strings.HasPrefix(r.Retries[0].What, "-DNFAIR=") {
 				t.Errorf("retries %+v, want one of NFAIR", r.Retries)
@@ -214,7 +214,7 @@ func TestLimits(t *testing.T) {
 		j := job(t, endless)
 		s := safety
 		s.Depth, s.MaxDepth = 1_000_000, 1_000_000
-		r, err := j.RunTiered(t.Context(), s, process.Limits{Timeout: 3 * time.Second, Memory: 1 << 30})
+		r, err := j.Escalate(t.Context(), s, process.Limits{Timeout: 3 * time.Second, Memory: 1 << 30})
 		check(t, r, err, pan.Incomplete, pan.KindTime)
 		if !strings.Contains(r.Conclusion.Reason, "3s") || r.Running > 5 {
 			t.Errorf("%s after %.1f s of %s", r.Conclusion.Reason, r.Running, r.Compiler.Tool.Name)
@@ -268,7 +268,7 @@ func TestTiers(t *testing.T) {
 	// 6.5 million states, more than 10 seconds of tcc's code: gcc is done sooner
 	j := job(t, "byte a, b, c, d; active proctype A() { end: do :: d_step { a < 66 -> a++ } :: d_step { b < 66 -> b++ } "+
 		":: d_step { c < 66 -> c++ } :: d_step { d < 21 -> d++ } od }")
-	r, err := j.RunTiered(t.Context(), safety, process.Limits{Timeout: 10 * time.Minute, Memory: 1 << 30})
+	r, err := j.Escalate(t.Context(), safety, process.Limits{Timeout: 10 * time.Minute, Memory: 1 << 30})
 	check(t, r, err, pan.Verified, "")
 	if len(r.Retries) != 1 || r.Retries[0].What != "gcc -O2" || r.Output.Stored != 67*67*67*22 {
 		t.Errorf("%.0f states, retries %+v", r.Output.Stored, r.Retries)
@@ -283,7 +283,7 @@ func TestLateRelief(t *testing.T) {
 	j.tools.Gcc.Path = script(t, t.TempDir(), "gcc", "sleep 2; exec "+j.tools.Gcc.Path+` "$@"`)
 	s := safety
 	s.Depth, s.MaxDepth = 1_000_000, 1_000_000
-	r, err := j.RunTiered(t.Context(), s, process.Limits{Timeout: 4 * time.Second, Memory: 1 << 30})
+	r, err := j.Escalate(t.Context(), s, process.Limits{Timeout: 4 * time.Second, Memory: 1 << 30})
 	check(t, r, err, pan.Incomplete, pan.KindTime)
 	if len(r.Retries) > 0 || r.Output.Stored == 0 {
 		t.Errorf("%.0f states, retries %+v", r.Output.Stored, r.Retries)

@@ -1,13 +1,11 @@
 package runner
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"time"
 
 	"github.com/mxgen/mxgen/runner/process"
@@ -56,60 +54,4 @@ func (j *Job) Truncations(ctx context.Context) ([]string, error) {
 		errs.Finish()
 	}
 	return found, nil
-}
-
-// Without returns a model in which every assertion holds, so that none ends the
-// search for something else, and in which the labels named accept... of its
-// proctypes are ordinary ones.  The model is preprocessed.  An assertion may be more
-// than its parentheses, and none of it is evaluated; one that runs a process becomes an
-// error of syntax, and one without parentheses stays.  (C may include assert.h.)
-func Without(text []byte, asserts, accepts bool) []byte {
-	var defines strings.Builder
-	if asserts {
-		defines.WriteString("#define assert(...) 1 || (__VA_ARGS__)\n") // in Promela as in embedded C
-	}
-	if accepts {
-		seen, before := map[string]bool{}, ""
-		for rest := text; len(rest) > 0; {
-			var token []byte
-			token, rest = nextToken(rest)
-			t := string(token)
-			if strings.HasPrefix(t, "accept") && !seen[t] {
-				seen[t] = true
-				if before != "ltl" { // a name that pan is asked for
-					fmt.Fprintf(&defines, "#define %[1]s mx_%[1]s\n", t)
-				}
-			}
-			if strings.TrimSpace(t) != "" {
-				before = t
-			}
-		}
-	}
-	return append([]byte(defines.String()), text...)
-}
-
-// Untraced returns a preprocessed model without its trace or notrace assertion.
-func Untraced(text []byte) []byte {
-	var out []byte
-	for rest := text; len(rest) > 0; {
-		var token []byte
-		token, rest = nextToken(rest)
-		if t := string(token); t != "trace" && t != "notrace" {
-			out = append(out, token...)
-			continue
-		}
-		for len(rest) > 0 && string(token) != "{" {
-			token, rest = nextToken(rest)
-			out = append(out, linesOf(token)...)
-		}
-		var body []byte
-		body, rest = cBody(rest)
-		out = append(out, linesOf(body)...)
-	}
-	return out
-}
-
-// linesOf are the line ends of a text: what follows keeps its place.
-func linesOf(text []byte) []byte {
-	return bytes.Repeat([]byte("\n"), bytes.Count(text, []byte("\n")))
 }

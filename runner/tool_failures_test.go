@@ -168,7 +168,7 @@ func TestFullDisk(t *testing.T) {
 	if tool := (*ToolError)(nil); !errors.As(err, &tool) || tool.Step != "spin -a" || !strings.Contains(err.Error(), "no space left in ") {
 		t.Errorf("%v", err)
 	}
-	_, err = j.RunTiered(t.Context(), safety, process.Limits{})
+	_, err = j.Escalate(t.Context(), safety, process.Limits{})
 	if tool := (*ToolError)(nil); !errors.As(err, &tool) || tool.Step != "gcc" || !strings.Contains(err.Error(), "no space left in ") {
 		t.Errorf("%v", err)
 	}

@@ -90,7 +90,7 @@ func findTool(ctx context.Context, name, arg string) (Tool, error) {
 		return Tool{}, &MissingError{Tool: name, Reason: "not found in PATH"}
 	}
 	var text process.PrefixBuffer
-	step, err := process.Run(ctx, process.Command{Stdout: &text, Stderr: &text,
+	step, err := process.Run(ctx, process.Command{Path: path, Args: []string{arg}, Dir: "/", Stdout: &text, Stderr: &text,
 		Limits: process.Limits{Timeout: 10 * time.Second}})
 	switch {
 	case ctx.Err() != nil:

@@ -11,6 +11,7 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/promela"
 )
 
 // modelFlags are those of verify that are about a file of the user's.
@@ -19,6 +20,7 @@ type modelFlags struct {
 	defines   []string
 	fair      bool
 	embeddedC bool
+	trustC    bool
 }
 
 func (f *modelFlags) add(c *cobra.Command) {
@@ -26,6 +28,7 @@ func (f *modelFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "with --model: define NAME or NAME=VALUE for the preprocessor; may be repeated")
 	c.Flags().BoolVar(&f.fair, "fair", false, "with --model: decide liveness under weak fairness as well")
 	c.Flags().BoolVar(&f.embeddedC, "allow-embedded-c", false, "with --model: execute the C in the file, which can do whatever you can")
+	c.Flags().BoolVar(&f.trustC, "trust-embedded-c", false, "with --model: take a search without an error for a proof although the file has C;\nthe C then keeps no value that is no part of SPIN's states")
 }
 
 // given tells whether a file is to be verified; --model with an empty name is one
@@ -34,7 +37,7 @@ func (f *modelFlags) given(c *cobra.Command) bool { return c.Flags().Changed("mo
 
 // unused refuses flags that are for --model alone.
 func (f *modelFlags) unused(c *cobra.Command) error {
-	for _, name := range []string{"define", "fair", "allow-embedded-c"} {
+	for _, name := range []string{"define", "fair", "allow-embedded-c", "trust-embedded-c"} {
 		if c.Flags().Changed(name) {
 			return &config.Error{Operand: "--" + name, Reason: "is for a Promela file", Remedy: "name it with --model FILE.pml; gen -o writes one"}
 		}
@@ -44,7 +47,7 @@ func (f *modelFlags) unused(c *cobra.Command) error {
 
 // task reads the file and checks the flags.
 func (f *modelFlags) task(c *cobra.Command, properties []string) (results.ModelTask, error) {
-	t := results.ModelTask{Properties: properties, Fair: f.fair, EmbeddedC: f.embeddedC}
+	t := results.ModelTask{Properties: properties, Fair: f.fair, EmbeddedC: f.embeddedC, TrustC: f.trustC}
 	for _, name := range append([]string{"ltl", "engine", "diagram", "sweep", "markdown"}, models.ParamNames...) {
 		if c.Flags().Changed(name) {
 			return t, &config.Error{Operand: "--" + name, Reason: "does not go with --model", Remedy: "it is for generated models"}
@@ -63,7 +66,7 @@ func (f *modelFlags) task(c *cobra.Command, properties []string) (results.ModelT
 	if err != nil {
 		return t, err
 	}
-	t.Source = runner.Source{Name: runner.HarmlessName(filepath.Base(path)), Dir: filepath.Dir(path), Text: text, Defines: f.defines}
+	t.Source = runner.Source{Name: promela.HarmlessName(filepath.Base(path)), Dir: filepath.Dir(path), Text: text, Defines: f.defines}
 	return t, nil
 }
 

@@ -1,4 +1,4 @@
-package pan
+package promela
 
 import (
 	"os"
@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// TestModelWarnings checks that of the recorded models two are warned of, and
+// TestWarnings checks that of the recorded models two are warned of, and
 // siblings of those.
-func TestModelWarnings(t *testing.T) {
-	files, _ := filepath.Glob("testdata/spin-cases/*/model.pml")
+func TestWarnings(t *testing.T) {
+	files, _ := filepath.Glob("../pan/testdata/spin-cases/*/model.pml")
 	if len(files) != 56 {
 		t.Fatalf("%d models", len(files))
 	}
@@ -21,7 +21,7 @@ func TestModelWarnings(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := filepath.Base(filepath.Dir(file))
-		got := strings.Join(ModelWarnings(model), "; ")
+		got := strings.Join(Warnings(model), "; ")
 		if want[name] == "" && got != "" || !strings.Contains(got, want[name]) {
 			t.Errorf("%s: %q, want %q", name, got, want[name])
 		}
@@ -60,8 +60,27 @@ func TestModelWarnings(t *testing.T) {
 		"init { d_step { if :: true -> notify = 1 fi; if :: b -> x = 2 :: !b fi } }":                        false,
 		"init { d_step { do :: i < 3 -> if :: a[i] == 1 -> i++ :: else -> break fi :: else -> break od } }": false,
 		"init { d_step { if :: true -> x = 1":                                                               false,
+
+		// Comments, strings, C and what the preprocessor leaves behind.
+		"init { printf(\"d_step { if :: true :: true fi }\") }":                                    false,
+		"init { c_code { if :: true :: true fi } /* d_step { if :: x :: x fi } */ }":               false,
+		"c_decl { int timeout; } init { c_expr { timeout } -> c_code [timeout] { timeout = 1; } }": false,
+		"init { /* x = 1; */ byte a[2] = 1; // x = 1;\n byte b[2] = 1 }":                           false,
+		"init { printf(\"{\") } byte a[2] = 1;":                                                    false,
+		"init { byte a[2] = { 1 }; byte b[2] = 1 }":                                                false,
+		"init { byte x; x /* = */ = 1; byte /* a */ b [2] = 1 }":                                   true,
+		"init { d_step { if\n:: ((x == 1)) -> skip /* :: */ :: (x==1) fi } }":                      true,
+		"init { d_step { if :: x == 1 && (y) :: x == 1 && ((y)) fi } }":                            false,
+		"init { d_step { if :: (x == 1 -> y : z) :: (x == 2 -> y : z) fi } }":                      false,
+		"init { d_step { if :: x == '}' -> skip :: x == 1 -> skip fi } }":                          false,
+		"init { d_step { if :: a[i + 1] = 1 :: y fi } }":                                           true,
+		"init { d_step { if :: if :: x fi :: if :: y fi fi } }":                                    false,
+		"init { d_step { if :: L: atomic { x == 1 } :: x == 1 fi } }":                              true,
+		"init { d_step { if :: x == -1 :: x < 0 fi } }":                                            true,
+		"init { d_step { if :: x == -1 :: x > -1 fi } }":                                           false,
+		"init {\n# 7 \"timeout.pml\" 2\n d_step { if :: x > 1 && y :: z fi } }":                    false,
 	} {
-		if got := ModelWarnings([]byte(model)); len(got) > 0 != warned {
+		if got := Warnings([]byte(model)); len(got) > 0 != warned {
 			t.Errorf("%s: %q", model, got)
 		}
 	}
