@@ -10,6 +10,8 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/report"
+	"github.com/mxgen/mxgen/results/verify"
 	"github.com/mxgen/mxgen/runner"
 )
 
@@ -43,8 +45,8 @@ func (f *modelFlags) unused(c *cobra.Command) error {
 }
 
 // task reads the file and checks the flags.
-func (f *modelFlags) task(c *cobra.Command, properties []string) (results.ModelTask, error) {
-	t := results.ModelTask{Properties: properties, Fair: f.fair, EmbeddedC: f.embeddedC}
+func (f *modelFlags) task(c *cobra.Command, properties []string) (verify.ModelTask, error) {
+	t := verify.ModelTask{Properties: properties, Fair: f.fair, EmbeddedC: f.embeddedC}
 	for _, name := range append([]string{"ltl", "engine", "diagram", "sweep", "markdown"}, models.ParamNames...) {
 		if c.Flags().Changed(name) {
 			return t, &config.Error{Operand: "--" + name, Reason: "does not go with --model", Remedy: "it is for generated models"}
@@ -83,7 +85,7 @@ func verifyModel(c *cobra.Command, m modelFlags, f verifyFlags) error {
 	if err != nil {
 		return cancelled(c, err)
 	}
-	if err := f.show(c, results.Report{Schema: results.Schema, Results: rs}, results.ModelTable); err != nil {
+	if err := f.show(c, results.Report{Schema: results.Schema, Results: rs}, report.Model); err != nil {
 		return err
 	}
 	return f.keptAll(rs, verdictCode(rs))
