@@ -7,7 +7,7 @@ FUZZTIME ?= 10s
 # detector makes results many times as slow: it takes fewer configurations there, and
 # a second run without the detector takes all.  Of the command it is the progress line.
 RACE_ONLY := ./reference/explore ./reference/live ./runner/...
-RACE := $(RACE_ONLY) ./results
+RACE := $(RACE_ONLY) ./results/...
 
 .PHONY: help setup build verify test golden deep fuzz bench
 

@@ -1,15 +1,60 @@
-// Package results decides properties of configurations: which models are run
-// and how, what follows from the runs for each property, and how that is
-// reported.
+// Package results is the data that mxgen reports: a Result is the verdict on one
+// property of one configuration or of one Promela file, a Report is what verify
+// writes as JSON, and a Counterexample is the run that violates a property.
+//
+// The package decides nothing and executes nothing.  The packages below it do:
+//
+//	results/conclude  what a run of pan means: its verdict, and the reading of pan's output
+//	results/replay    executing a run of the model in the Go program, event by event
+//	results/verify    the engine: it decides properties with SPIN
+//	results/compare   the model's reachable graph against the program's
+//	results/bounds    the least and the most that a request costs
+//	results/sweep     all quorum systems of a number of nodes
+//	results/report    tables and texts for people to read
+//	results/notation  values of the program as a model writes them
+//
+// results/scenarios has the scenarios of the papers, executed by tests.
 package results
 
 import (
+	"fmt"
+
 	"github.com/mxgen/mxgen/models/config"
-	"github.com/mxgen/mxgen/runner/pan"
 )
 
-// Schema is the version of the JSON form of results.
-const Schema = "mxgen.results/v1"
+// The versions of the JSON forms, by what is written.
+const (
+	Schema        = "mxgen.results/v1" // a Report
+	ReplaySchema  = "mxgen.replay/v1"
+	CompareSchema = "mxgen.compare/v1"
+	BoundsSchema  = "mxgen.bounds/v1"
+	SweepSchema   = "mxgen.sweep/v1"
+	ParseSchema   = "mxgen.parse/v1"
+)
+
+// Verdict is the answer to whether a property holds.
+type Verdict string
+
+// The four verdicts.
+const (
+	Pass         Verdict = "pass"         // a complete, exact search found no violation
+	Fail         Verdict = "fail"         // a violation was found, and executed once more
+	Inconclusive Verdict = "inconclusive" // a limit, or what SPIN cannot do, left the property open
+	Error        Verdict = "error"        // a tool, or the model, is not as it must be
+)
+
+// The engines that decide.
+const (
+	EngineSPIN = "spin" // SPIN, on the Promela model
+	EngineGo   = "go"   // the explorer, on the Go program
+)
+
+// The fairness that a verdict may assume.
+const (
+	FairnessNone    = "none"
+	FairnessWeak    = "weak"    // SPIN's: a process that can move from some point on, moves
+	FairnessMessage = "message" // messages arrive, who may enter enters, who is inside leaves; nobody has to request
+)
 
 // Report is what verify writes as JSON.
 type Report struct {
@@ -29,19 +74,24 @@ type Result struct {
 	Property string   `json:"property"`
 	Formula  string   `json:"formula,omitempty"` // of a property that the user gave
 
-	Verdict  pan.Verdict `json:"verdict"`
-	Reason   string      `json:"reason"` // one line
-	Warnings []string    `json:"warnings,omitempty"`
+	Verdict  Verdict  `json:"verdict"`
+	Reason   string   `json:"reason"` // one line
+	Warnings []string `json:"warnings,omitempty"`
 
-	// Cached says that the verdict, or a part of it, was found by an earlier
-	// run of mxgen, which is whose commands and seconds these are.
+	// NotKept says that a file could not be written to the directory that the user
+	// asked for (--keep).  A warning says which file, and why.
+	NotKept bool `json:"-"`
+
+	// Cached says that the verdict, or a part of it, comes from the cache: the
+	// commands and seconds are those of the earlier run of mxgen that found it.
 	Cached bool `json:"cached,omitempty"`
 
-	// Expected is what a suite says; AsExpected whether it came true.
-	Expected   pan.Verdict `json:"expected,omitempty"`
-	AsExpected *bool       `json:"as_expected,omitempty"`
+	// Expected is the verdict that a suite expects; AsExpected says whether it is
+	// the verdict found.
+	Expected   Verdict `json:"expected,omitempty"`
+	AsExpected *bool   `json:"as_expected,omitempty"`
 
-	// Of the run that decided, or of the largest where several did.
+	// These are of the run that decided, or of the largest where several did.
 	States      int64   `json:"states"`
 	Transitions int64   `json:"transitions"`
 	Depth       int64   `json:"depth"`
@@ -49,81 +99,77 @@ type Result struct {
 	Seconds     float64 `json:"seconds"` // of pan, all runs together
 	Memory      int64   `json:"memory"`  // bytes, the largest
 
-	Unbounded bool   `json:"unbounded"`        // verified for any number of requests
-	Rounds    int    `json:"rounds,omitempty"` // else for this many of each node
-	Fairness  string `json:"fairness"`         // assumed: none or message
+	Unbounded bool   `json:"unbounded"`        // the verdict is for any number of requests
+	Rounds    int    `json:"rounds,omitempty"` // otherwise for this many requests of each node
+	Fairness  string `json:"fairness"`         // that the verdict assumes: none, weak or message
 
 	Commands []string          `json:"commands"` // exact, in the order in which they ended
 	Retries  []string          `json:"retries,omitempty"`
 	Tools    map[string]string `json:"tools"`  // versions by name, mxgen's included
 	SHA256   string            `json:"sha256"` // of the model
 
-	// Engine is what decided: spin or go.  CrossCheck says what the other one,
-	// the explorer of the Go program, came to: agrees, or why it was not asked.
+	// Engine is the engine that decided: spin or go.  CrossCheck is the answer of the
+	// other one, the explorer of the Go program: agrees, or why it was not asked.
 	Engine     string `json:"engine"`
 	CrossCheck string `json:"cross_check"`
 
-	// ConfirmedBy are the sides, spin and go, that executed the violation again.
+	// ConfirmedBy are the sides, spin and go, that executed the violation once more.
 	ConfirmedBy []string `json:"confirmed_by,omitempty"`
 
-	// Nodes are the parts of a property that is decided node by node.
+	// Nodes has the verdict on each node, where a property is decided node by node.
 	Nodes []NodeResult `json:"nodes,omitempty"`
 
 	Counterexample *Counterexample `json:"counterexample,omitempty"`
 	// Counterexamples are those that --all has found, each confirmed.
 	Counterexamples []Counterexample `json:"counterexamples,omitempty"`
-	cut             bool             // the search for them was
+	// CutShort says that a limit or an interrupt ended the search for more
+	// counterexamples.  The cache does not store such a result.
+	CutShort bool `json:"-"`
 }
 
 // NodeResult is the part of a property that is about one node.
 type NodeResult struct {
-	Node    int         `json:"node"`
-	Verdict pan.Verdict `json:"verdict"`
-	Reason  string      `json:"reason"`
-	States  int64       `json:"states"`
-	Seconds float64     `json:"seconds"`
+	Node    int     `json:"node"`
+	Verdict Verdict `json:"verdict"`
+	Reason  string  `json:"reason"`
+	States  int64   `json:"states"`
+	Seconds float64 `json:"seconds"`
 }
 
-// Fairness that a verdict may assume.
-const (
-	FairnessNone    = "none"
-	FairnessWeak    = "weak"    // SPIN's: a process that can go on for ever does
-	FairnessMessage = "message" // messages arrive, who may enter enters, who is inside leaves; nobody has to request
-)
-
-// Counterexample is a run that violates the property.
-type Counterexample struct {
-	Steps []Step `json:"steps"`
-	// Cycle is the number of the first step that repeats for ever, counted
-	// from 0; the number of steps if nothing happens for ever after; -1 if
-	// the run simply ends in an error.
-	Cycle int  `json:"cycle"`
-	Cut   bool `json:"cut,omitempty"` // the run is longer than this
-	// Shortest says, where that was asked, whether no other run is shorter.
-	Shortest string `json:"shortest,omitempty"`
-}
-
-// Step is one event and what it changed.
-type Step struct {
-	Event   string   `json:"event"`
-	Changes []Change `json:"changes"`
-}
-
-// Change is a variable with its value after the event.
-type Change struct {
-	Variable string `json:"variable"`
-	Value    string `json:"value"`
+// Sides is one number for each side: the model, searched by SPIN, and the Go
+// program, searched by the explorer.
+type Sides struct {
+	SPIN int64 `json:"spin"`
+	Go   int64 `json:"go"`
 }
 
 // Worst returns the verdict that counts for several: error before fail before
 // inconclusive before pass.
-func Worst(verdicts ...pan.Verdict) pan.Verdict {
-	for _, v := range []pan.Verdict{pan.Error, pan.Fail, pan.Inconclusive} {
+func Worst(verdicts ...Verdict) Verdict {
+	for _, v := range []Verdict{Error, Fail, Inconclusive} {
 		for _, w := range verdicts {
 			if v == w {
 				return v
 			}
 		}
 	}
-	return pan.Pass
+	return Pass
+}
+
+// KeptAll tells whether all files that the user asked to keep were written.
+func KeptAll(rs []Result) bool {
+	for _, r := range rs {
+		if r.NotKept {
+			return false
+		}
+	}
+	return true
+}
+
+// CountEvents is a number of events in words: "1 event", "2 events".
+func CountEvents(n int) string {
+	if n == 1 {
+		return "1 event"
+	}
+	return fmt.Sprintf("%d events", n)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/bounds"
 )
 
 func newBounds() *cobra.Command {
@@ -50,7 +51,7 @@ within the limits, or there is no bound, 4 a tool failed.`,
 				return err
 			}
 			stop := startSpinner(c.ErrOrStderr(), "counting "+cfg.String())
-			b, err := v.Bounds(c.Context(), cfg, models.Measure(measure), models.Load(load))
+			b, err := boundsFinder(v).Find(c.Context(), cfg, models.Measure(measure), models.Load(load))
 			stop()
 			if err != nil {
 				return cancelled(c, err)
@@ -66,7 +67,7 @@ within the limits, or there is no bound, 4 a tool failed.`,
 	return c
 }
 
-func showBounds(w io.Writer, b *results.Bounds, asJSON bool) error {
+func showBounds(w io.Writer, b *bounds.Bounds, asJSON bool) error {
 	if asJSON {
 		if err := writeJSON(w, b); err != nil {
 			return err
@@ -77,7 +78,7 @@ func showBounds(w io.Writer, b *results.Bounds, asJSON bool) error {
 	if !b.Ends {
 		return outcome(exitInconclusive)
 	}
-	for _, c := range b.Claims {
+	for _, c := range b.Stated {
 		if !c.Holds {
 			return outcome(exitViolated)
 		}
@@ -86,7 +87,7 @@ func showBounds(w io.Writer, b *results.Bounds, asJSON bool) error {
 }
 
 // what is counted, in words.
-func what(b *results.Bounds) string {
+func what(b *bounds.Bounds) string {
 	switch {
 	case b.Measure == models.MeasureBypass:
 		return "entries of others while a request waits"
@@ -98,7 +99,7 @@ func what(b *results.Bounds) string {
 	return "messages for an entry"
 }
 
-func printBounds(w io.Writer, b *results.Bounds) error {
+func printBounds(w io.Writer, b *bounds.Bounds) error {
 	fmt.Fprintf(w, "%s\n%s\n", b.Configuration, what(b))
 	if !b.Ends {
 		_, err := fmt.Fprintln(w, "no request, or run, comes to its end: there is nothing to count")
@@ -119,7 +120,7 @@ func printBounds(w io.Writer, b *results.Bounds) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	for _, c := range b.Claims {
+	for _, c := range b.Stated {
 		fmt.Fprintf(w, "claim: %s\n", claimText(c, b.Entries))
 	}
 	if b.Unserved {
@@ -168,7 +169,7 @@ func ofNode(i int) string {
 	return fmt.Sprintf(" of node %d", i)
 }
 
-func claimText(c results.ClaimedBound, entries int) string {
+func claimText(c bounds.StatedBound, entries int) string {
 	side, value := "at most", fmt.Sprintf("%s = %d", c.Formula, c.Value)
 	if c.OneOf != nil {
 		side, value = "always", c.Formula

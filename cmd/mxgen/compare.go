@@ -11,11 +11,12 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/compare"
 )
 
 func newCompare() *cobra.Command {
 	var f verifyFlags
-	var o results.CompareOptions
+	var o compare.Options
 	var model string
 	c := &cobra.Command{
 		Use:   "compare ALGORITHM | SUITE.yaml",
@@ -59,7 +60,7 @@ large for the limits.`,
 				return err
 			}
 			stop := startSpinner(c.ErrOrStderr(), "comparing "+cfg.String())
-			r, err := v.Compare(c.Context(), cfg, o)
+			r, err := comparer(v).Compare(c.Context(), cfg, o)
 			stop()
 			if err != nil {
 				return cancelled(c, err)
@@ -69,7 +70,7 @@ large for the limits.`,
 	}
 	configFlags(c)
 	c.Flags().StringVar(&model, "model", "", "compare this file, a generated model that was edited")
-	c.Flags().Int64Var(&o.MaxEdges, "max-edges", 0, fmt.Sprintf("beyond this many, count edges by label (default %d)", results.DefaultMaxEdges))
+	c.Flags().Int64Var(&o.MaxEdges, "max-edges", 0, fmt.Sprintf("beyond this many, count edges by label (default %d)", compare.DefaultMaxEdges))
 	limitFlags(c, &f)
 	c.Flags().IntVarP(&f.jobs, "jobs", "j", 0, "comparisons of a suite at the same time (default: one for each processor)")
 	c.Flags().StringVar(&f.markdown, "markdown", "", "a suite's comparisons as a Markdown table: rows")
@@ -78,14 +79,14 @@ large for the limits.`,
 	return c
 }
 
-func checkEdges(c *cobra.Command, o results.CompareOptions) error {
+func checkEdges(c *cobra.Command, o compare.Options) error {
 	if c.Flags().Changed("max-edges") && o.MaxEdges < 1 {
 		return &config.Error{Operand: fmt.Sprintf("max-edges %d", o.MaxEdges), Reason: "needs at least 1"}
 	}
 	return nil
 }
 
-func compareSuite(c *cobra.Command, path string, f verifyFlags, o results.CompareOptions) error {
+func compareSuite(c *cobra.Command, path string, f verifyFlags, o compare.Options) error {
 	if err := noConfigFlags(c, path); err != nil {
 		return err
 	}
@@ -107,7 +108,7 @@ func compareSuite(c *cobra.Command, path string, f verifyFlags, o results.Compar
 		return err
 	}
 	done := 0
-	all, err := v.CompareSuite(c.Context(), s, o, func(one results.Compared) {
+	all, err := comparer(v).Suite(c.Context(), s, o, func(one compare.SuiteComparison) {
 		done++
 		fmt.Fprintf(c.ErrOrStderr(), "[%d] %s: %s\n", done, one.Configuration, outcomeOf(one))
 	})
@@ -116,11 +117,11 @@ func compareSuite(c *cobra.Command, path string, f verifyFlags, o results.Compar
 	}
 	switch {
 	case f.json:
-		err = writeJSON(c.OutOrStdout(), results.Comparisons{Schema: results.CompareSchema, Suite: s.Name, Comparisons: all})
+		err = writeJSON(c.OutOrStdout(), compare.Report{Schema: results.CompareSchema, Suite: s.Name, Comparisons: all})
 	case f.markdown != "":
-		err = results.CompareMarkdown(c.OutOrStdout(), all)
+		err = compare.Markdown(c.OutOrStdout(), all)
 	default:
-		err = results.CompareTable(c.OutOrStdout(), all)
+		err = compare.Table(c.OutOrStdout(), all)
 	}
 	if err != nil {
 		return err
@@ -128,7 +129,7 @@ func compareSuite(c *cobra.Command, path string, f verifyFlags, o results.Compar
 	return comparedCode(all)
 }
 
-func outcomeOf(one results.Compared) string {
+func outcomeOf(one compare.SuiteComparison) string {
 	switch {
 	case one.Err != nil:
 		return "not compared: " + one.Reason
@@ -140,7 +141,7 @@ func outcomeOf(one results.Compared) string {
 
 // comparedCode is the exit code for a suite: what could not be compared before
 // what differs.
-func comparedCode(all []results.Compared) error {
+func comparedCode(all []compare.SuiteComparison) error {
 	code := 0
 	for _, one := range all {
 		switch {
@@ -188,7 +189,7 @@ func readModel(path string) ([]byte, error) {
 	return data, nil
 }
 
-func showComparison(w io.Writer, r *results.Comparison, asJSON bool) error {
+func showComparison(w io.Writer, r *compare.Comparison, asJSON bool) error {
 	if asJSON {
 		if err := writeJSON(w, r); err != nil {
 			return err
@@ -202,11 +203,11 @@ func showComparison(w io.Writer, r *results.Comparison, asJSON bool) error {
 	return nil
 }
 
-func printComparison(w io.Writer, r *results.Comparison) error {
+func printComparison(w io.Writer, r *compare.Comparison) error {
 	fmt.Fprintln(w, r.Configuration)
 	if r.Equal {
 		how := "the same labelled edges"
-		if r.Edges == results.EdgesCounted {
+		if r.Edges == compare.EdgesCounted {
 			how = "as many edges by label"
 		}
 		_, err := fmt.Fprintf(w, "equal: %d states, %s (%d)\n", r.States.Go, how, r.Transitions.Go)

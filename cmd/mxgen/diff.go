@@ -89,7 +89,7 @@ func openTrail(c *cobra.Command, path string) (diff.Side, error) {
 	if err != nil {
 		return diff.Side{}, err
 	}
-	cfg, steps, err := v.TrailSteps(c.Context(), model, trail)
+	cfg, steps, err := replayer(v).TrailSteps(c.Context(), model, trail)
 	if err != nil {
 		return diff.Side{}, asTrailError(path, err)
 	}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/verify"
 	"github.com/mxgen/mxgen/runner"
-	"github.com/mxgen/mxgen/runner/pan"
 )
 
 func newDoctor() *cobra.Command {
@@ -46,16 +46,16 @@ func newDoctor() *cobra.Command {
 // tryOut has the tools verify something small whose verdicts are known: one
 // property that holds, one that does not.
 func tryOut(c *cobra.Command, tools runner.Tools) error {
-	v := &results.Verifier{Tools: tools, Slots: results.NewSlots(0)}
+	v := &verify.Verifier{Tools: tools, Slots: runner.NewSlots(0)}
 	for _, try := range []struct {
 		variant string
-		want    pan.Verdict
-	}{{"", pan.Pass}, {"no-tie-break", pan.Fail}} {
+		want    results.Verdict
+	}{{"", results.Pass}, {"no-tie-break", results.Fail}} {
 		cfg, err := models.Resolve("ricart-agrawala", models.Params{"n": "2", "variant": try.variant})
 		if err != nil {
 			return err
 		}
-		rs, err := v.Verify(c.Context(), results.Task{Config: cfg, Properties: []string{"deadlock"}})
+		rs, err := v.Verify(c.Context(), verify.Task{Config: cfg, Properties: []string{"deadlock"}})
 		if err != nil {
 			return cancelled(c, err)
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/verify"
 )
 
 // errInterrupted ends a command after a signal.
@@ -22,7 +22,7 @@ func cancelled(c *cobra.Command, err error) error {
 
 // stopped is cancelled that says as well what was decided by then, if there is
 // more than one thing to decide, and what becomes of it.
-func (f verifyFlags) stopped(c *cobra.Command, v *results.Verifier, err error, decided string) error {
+func (f verifyFlags) stopped(c *cobra.Command, v *verify.Verifier, err error, decided string) error {
 	if c.Context().Err() == nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func (f verifyFlags) stopped(c *cobra.Command, v *results.Verifier, err error, d
 }
 
 // kept says what another run of the same command will find.
-func (f verifyFlags) kept(v *results.Verifier) string {
+func (f verifyFlags) kept(v *verify.Verifier) string {
 	switch {
 	case v.Cache == nil:
 		return "nothing is remembered without a cache"

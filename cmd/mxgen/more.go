@@ -7,13 +7,14 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/verify"
 )
 
 // mostCounterexamples bounds --all.
 const mostCounterexamples = 64
 
 // moreFlags ask for more than verdicts with a counterexample each.
-func moreFlags(c *cobra.Command, m *results.More) {
+func moreFlags(c *cobra.Command, m *verify.CounterexampleOptions) {
 	c.Flags().BoolVar(&m.Shortest, "shortest", false, "look for shortest counterexamples")
 	c.Flags().IntVar(&m.All, "all", 0, fmt.Sprintf("show so many counterexamples of a property, at most %d", mostCounterexamples))
 	c.Flags().BoolVar(&m.Approximate, "approximate", false, "add bitstate runs where a search cannot be completed")

@@ -9,6 +9,8 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/conclude"
+	"github.com/mxgen/mxgen/results/report"
 )
 
 func newParse() *cobra.Command {
@@ -39,14 +41,14 @@ model failed.`,
 				defer file.Close()
 				in = file
 			}
-			r, err := results.ParsePan(in)
+			r, err := conclude.ParsePan(in)
 			if err != nil {
 				return unreadable(name, err)
 			}
 			if asJSON {
 				err = writeJSON(c.OutOrStdout(), r)
 			} else {
-				err = results.WriteParsed(c.OutOrStdout(), r)
+				err = report.Parsed(c.OutOrStdout(), r)
 			}
 			if err != nil {
 				return err

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/conclude"
 )
 
 // exitOfClass are the exit codes, by the classes of runner/pan's expected.txt.
@@ -87,7 +87,7 @@ func (e *endless) Read(p []byte) (int, error) {
 // TestParseMemory reads a long output, and holds none of it.
 func TestParseMemory(t *testing.T) {
 	line := "unreached in proctype P\n\tm.pml:1, state 2, \"x\"\nwhat is this\npan:1: assertion violated x (at depth 3)\n"
-	r, err := results.ParsePan(&endless{line, 64 << 20})
+	r, err := conclude.ParsePan(&endless{line, 64 << 20})
 	var m runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&m)

@@ -9,7 +9,6 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"github.com/mxgen/mxgen/results"
-	"github.com/mxgen/mxgen/runner/pan"
 )
 
 // progress shows how far a suite is: a bar with the time left on a terminal,
@@ -65,7 +64,7 @@ func (p *progress) finish() {
 
 // summary counts the verdicts of a configuration.
 func summary(rs []results.Result) string {
-	count := map[pan.Verdict]int{}
+	count := map[results.Verdict]int{}
 	cached := 0
 	for _, r := range rs {
 		count[r.Verdict]++
@@ -74,7 +73,7 @@ func summary(rs []results.Result) string {
 		}
 	}
 	var parts []string
-	for _, v := range []pan.Verdict{pan.Pass, pan.Fail, pan.Inconclusive, pan.Error} {
+	for _, v := range []results.Verdict{results.Pass, results.Fail, results.Inconclusive, results.Error} {
 		if count[v] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
 		}

@@ -13,6 +13,9 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/replay"
+	"github.com/mxgen/mxgen/results/report"
+	"github.com/mxgen/mxgen/results/verify"
 	"github.com/mxgen/mxgen/runner"
 )
 
@@ -148,12 +151,12 @@ func readAtMost(path string, most int64) ([]byte, error) {
 	return data, nil
 }
 
-func replayTrails(c *cobra.Command, v *results.Verifier, path string, asJSON bool) error {
+func replayTrails(c *cobra.Command, v *verify.Verifier, path string, asJSON bool) error {
 	found, err := findTrails(path)
 	if err != nil {
 		return err
 	}
-	all := []*results.TrailReplay{}
+	all := []*replay.TrailReplay{}
 	agree := true
 	for _, one := range found {
 		r, err := replayOne(c, v, one)
@@ -179,7 +182,7 @@ func replayTrails(c *cobra.Command, v *results.Verifier, path string, asJSON boo
 	return nil
 }
 
-func replayOne(c *cobra.Command, v *results.Verifier, one foundTrail) (*results.TrailReplay, error) {
+func replayOne(c *cobra.Command, v *verify.Verifier, one foundTrail) (*replay.TrailReplay, error) {
 	model, err := readAtMost(one.model, maxModel)
 	if err != nil {
 		return nil, err
@@ -188,7 +191,7 @@ func replayOne(c *cobra.Command, v *results.Verifier, one foundTrail) (*results.
 	if err != nil {
 		return nil, err
 	}
-	r, err := v.ReplayTrail(c.Context(), model, trail)
+	r, err := replayer(v).Trail(c.Context(), model, trail)
 	if err != nil {
 		return nil, cancelled(c, asTrailError(one.trail, err))
 	}
@@ -204,7 +207,7 @@ func asTrailError(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-func printReplay(w io.Writer, trail string, r *results.TrailReplay) error {
+func printReplay(w io.Writer, trail string, r *replay.TrailReplay) error {
 	answer := fmt.Sprintf("the program goes the same way, %d events", len(r.Run.Steps))
 	if r.Property != "" {
 		answer += ", and says the same of " + r.Property
@@ -212,14 +215,14 @@ func printReplay(w io.Writer, trail string, r *results.TrailReplay) error {
 	if !r.Agrees {
 		answer = "the sides part: " + r.Reason
 	}
-	text := results.EventText(results.Result{Algorithm: r.Configuration.Algorithm, Configuration: r.Configuration,
+	text := report.EventText(results.Result{Algorithm: r.Configuration.Algorithm, Configuration: r.Configuration,
 		Property: r.Property, Counterexample: r.Run})
 	_, err := fmt.Fprintf(w, "%s: %s\n%s\n", trail, answer, text)
 	return err
 }
 
-func replayTrace(c *cobra.Command, v *results.Verifier, path string, asJSON bool) error {
-	r, err := v.ReplayTrace(c.Context(), path)
+func replayTrace(c *cobra.Command, v *verify.Verifier, path string, asJSON bool) error {
+	r, err := replayer(v).Trace(c.Context(), path)
 	if err != nil {
 		return cancelled(c, err)
 	}

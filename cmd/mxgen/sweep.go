@@ -8,7 +8,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
-	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/results/sweep"
 )
 
 // swept is what a sweep decides unless --property says otherwise.
@@ -34,7 +34,7 @@ func verifySweep(c *cobra.Command, algorithm string, f verifyFlags) error {
 		return err
 	}
 	bar := newProgress(c.ErrOrStderr(), len(systems), fmt.Sprintf("%s, %d nodes", algorithm, systems[0][0].N))
-	s, err := v.Sweep(c.Context(), systems, properties, func(_ int, rs []results.Result) { bar.step(rs[0].Configuration.String(), rs) })
+	s, err := sweep.Run(c.Context(), systems, properties, 2*cap(v.Slots), numberings(v), func(_ int, rs []results.Result) { bar.step(rs[0].Configuration.String(), rs) })
 	bar.finish()
 	warn(c.ErrOrStderr(), v.Cache.Warning())
 	if err != nil {
@@ -43,7 +43,7 @@ func verifySweep(c *cobra.Command, algorithm string, f verifyFlags) error {
 	if f.json {
 		err = writeJSON(c.OutOrStdout(), s)
 	} else {
-		err = results.SweepTable(c.OutOrStdout(), s)
+		err = sweep.Table(c.OutOrStdout(), s)
 	}
 	if err != nil {
 		return err
@@ -57,12 +57,12 @@ func verifySweep(c *cobra.Command, algorithm string, f verifyFlags) error {
 
 // sweepCode is the exit code for a sweep: a tool's failure before a violation,
 // and this before what is not decided.
-func sweepCode(s *results.Sweep) error {
+func sweepCode(s *sweep.Sweep) error {
 	var all []results.Result
 	for _, system := range s.Systems {
 		all = append(all, system.Results...)
 		if system.Undecided > 0 {
-			all = append(all, results.Result{Verdict: pan.Inconclusive})
+			all = append(all, results.Result{Verdict: results.Inconclusive})
 		}
 	}
 	return verdictCode(all)

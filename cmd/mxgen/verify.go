@@ -17,8 +17,9 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/report"
+	"github.com/mxgen/mxgen/results/verify"
 	"github.com/mxgen/mxgen/runner"
-	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
 )
 
@@ -35,7 +36,7 @@ type verifyFlags struct {
 	markdown   string
 	engine     string
 	sweep      string
-	more       results.More
+	more       verify.CounterexampleOptions
 	cache      cacheFlags
 	total      string
 }
@@ -123,7 +124,7 @@ func limitFlags(c *cobra.Command, f *verifyFlags) {
 }
 
 // verifier is what the flags ask for.
-func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
+func (f verifyFlags) verifier(c *cobra.Command) (*verify.Verifier, error) {
 	memory, err := parseMemory("memory", f.memory)
 	if err != nil {
 		return nil, err
@@ -150,12 +151,12 @@ func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
 	if err := keepable(f.keep); err != nil { // makes it, so that nothing else may be wrong
 		return nil, err
 	}
-	v := &results.Verifier{
+	v := &verify.Verifier{
 		Tools: tools, Limits: process.Limits{Timeout: f.timeout, Memory: memory},
-		Slots: results.NewSlots(jobs), Keep: f.keep, More: f.more,
+		Slots: runner.NewSlots(jobs), Keep: f.keep, CounterexampleOptions: f.more,
 	}
 	if store != nil {
-		v.Cache, err = results.NewCache(c.Context(), store, tools)
+		v.Cache, err = verify.NewCache(c.Context(), store, tools)
 	}
 	// A tool that can be executed and not be read is none that a result could be held
 	// to: whoever has it must say that nothing need be remembered.
@@ -170,14 +171,14 @@ func (f verifyFlags) verifier(c *cobra.Command) (*results.Verifier, error) {
 }
 
 // decider is the engine that the flags ask for.
-func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, results.Task) ([]results.Result, error), error) {
+func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, verify.Task) ([]results.Result, error), error) {
 	switch f.engine {
 	case results.EngineSPIN:
 		v, err := f.verifier(c)
 		if err != nil {
 			return nil, err
 		}
-		return func(ctx context.Context, t results.Task) ([]results.Result, error) {
+		return func(ctx context.Context, t verify.Task) ([]results.Result, error) {
 			defer func() { warn(c.ErrOrStderr(), v.Cache.Warning()) }()
 			rs, err := v.Verify(ctx, t)
 			if err != nil {
@@ -190,8 +191,8 @@ func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, results.Ta
 			return nil, &config.Error{Operand: "keep " + f.keep, Reason: "does not go with --engine go, which leaves no files"}
 		}
 		memory, err := parseMemory("memory", f.memory)
-		return func(ctx context.Context, t results.Task) ([]results.Result, error) {
-			return results.Explore(ctx, t, f.timeout, memory)
+		return func(ctx context.Context, t verify.Task) ([]results.Result, error) {
+			return verify.Explore(ctx, t, f.timeout, memory)
 		}, err
 	}
 	return nil, &config.Error{Operand: fmt.Sprintf("engine %.40q", f.engine), Reason: "unknown", Remedy: "there are spin and go"}
@@ -242,7 +243,7 @@ func verifyOne(c *cobra.Command, algorithm string, f verifyFlags) error {
 	if f.markdown != "" {
 		return &config.Error{Operand: "--markdown", Reason: "is for suites", Remedy: "verify a SUITE.yaml"}
 	}
-	task := results.Task{Config: cfg, Properties: f.properties}
+	task := verify.Task{Config: cfg, Properties: f.properties}
 	for _, name := range f.properties {
 		if _, err := a.Property(cfg, name); err != nil {
 			return err
@@ -268,7 +269,7 @@ func verifyOne(c *cobra.Command, algorithm string, f verifyFlags) error {
 	if err != nil {
 		return cancelled(c, err)
 	}
-	if err := f.show(c, results.Report{Schema: results.Schema, Results: rs}, results.Table); err != nil {
+	if err := f.show(c, results.Report{Schema: results.Schema, Results: rs}, report.Configuration); err != nil {
 		return err
 	}
 	return f.keptAll(rs, verdictCode(rs))
@@ -324,11 +325,11 @@ func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
 func (f verifyFlags) suiteTable() (func(io.Writer, []results.Result) error, error) {
 	switch f.markdown {
 	case "":
-		return results.SuiteTable, nil
+		return report.Suite, nil
 	case "rows":
-		return results.MarkdownTable, nil
+		return report.Markdown, nil
 	case "networks":
-		return results.MarkdownNetworks, nil
+		return report.MarkdownNetworks, nil
 	}
 	return nil, &config.Error{Operand: fmt.Sprintf("markdown %.40q", f.markdown), Reason: "unknown", Remedy: "there are rows and networks"}
 }
@@ -346,10 +347,10 @@ func (f verifyFlags) show(c *cobra.Command, r results.Report, table func(io.Writ
 		if one.Counterexample == nil || one.AsExpected != nil && *one.AsExpected {
 			continue
 		}
-		for _, run := range one.Runs() {
-			text := results.EventText(run)
+		for _, run := range one.EachRun() {
+			text := report.EventText(run)
 			if f.diagram {
-				text = results.Diagram(run)
+				text = report.Mermaid(run)
 			}
 			if _, err := fmt.Fprint(out, "\n"+text); err != nil {
 				return err
@@ -361,16 +362,16 @@ func (f verifyFlags) show(c *cobra.Command, r results.Report, table func(io.Writ
 
 // verdictCode is the exit code for the verdicts on one configuration.
 func verdictCode(rs []results.Result) error {
-	var verdicts []pan.Verdict
+	var verdicts []results.Verdict
 	for _, r := range rs {
 		verdicts = append(verdicts, r.Verdict)
 	}
 	switch results.Worst(verdicts...) {
-	case pan.Error:
+	case results.Error:
 		return outcome(exitTool)
-	case pan.Fail:
+	case results.Fail:
 		return outcome(exitViolated)
-	case pan.Inconclusive:
+	case results.Inconclusive:
 		return outcome(exitInconclusive)
 	}
 	return nil
@@ -383,7 +384,7 @@ func suiteCode(rs []results.Result) error {
 	for _, r := range rs {
 		switch {
 		case r.AsExpected == nil || *r.AsExpected:
-		case r.Verdict == pan.Error:
+		case r.Verdict == results.Error:
 			return outcome(exitTool)
 		default:
 			code = exitViolated

@@ -10,6 +10,8 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/report"
+	"github.com/mxgen/mxgen/results/verify"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/promela"
 )
@@ -27,8 +29,8 @@ func (f *modelFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.file, "model", "", "verify this Promela file of your own")
 	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "with --model: define NAME or NAME=VALUE for the preprocessor; may be repeated")
 	c.Flags().BoolVar(&f.fair, "fair", false, "with --model: decide liveness under weak fairness as well")
-	c.Flags().BoolVar(&f.embeddedC, "allow-embedded-c", false, "with --model: execute the C in the file, which can do whatever you can")
 	c.Flags().BoolVar(&f.trustC, "trust-embedded-c", false, "with --model: take a search without an error for a proof although the file has C;\nthe C then keeps no value that is no part of SPIN's states")
+	c.Flags().BoolVar(&f.embeddedC, "allow-embedded-c", false, "with --model: execute the C in the file, which can do whatever you can")
 }
 
 // given tells whether a file is to be verified; --model with an empty name is one
@@ -46,8 +48,8 @@ func (f *modelFlags) unused(c *cobra.Command) error {
 }
 
 // task reads the file and checks the flags.
-func (f *modelFlags) task(c *cobra.Command, properties []string) (results.ModelTask, error) {
-	t := results.ModelTask{Properties: properties, Fair: f.fair, EmbeddedC: f.embeddedC, TrustC: f.trustC}
+func (f *modelFlags) task(c *cobra.Command, properties []string) (verify.FileTask, error) {
+	t := verify.FileTask{Properties: properties, Fair: f.fair, EmbeddedC: f.embeddedC, TrustC: f.trustC}
 	for _, name := range append([]string{"ltl", "engine", "diagram", "sweep", "markdown"}, models.ParamNames...) {
 		if c.Flags().Changed(name) {
 			return t, &config.Error{Operand: "--" + name, Reason: "does not go with --model", Remedy: "it is for generated models"}
@@ -81,12 +83,12 @@ func verifyModel(c *cobra.Command, m modelFlags, f verifyFlags) error {
 		return err
 	}
 	stop := startSpinner(c.ErrOrStderr(), "verifying "+task.Source.Name)
-	rs, err := v.VerifyModel(c.Context(), task)
+	rs, err := v.VerifyFile(c.Context(), task)
 	stop()
 	if err != nil {
 		return cancelled(c, err)
 	}
-	if err := f.show(c, results.Report{Schema: results.Schema, Results: rs}, results.ModelTable); err != nil {
+	if err := f.show(c, results.Report{Schema: results.Schema, Results: rs}, report.Model); err != nil {
 		return err
 	}
 	return f.keptAll(rs, verdictCode(rs))

@@ -1,0 +1,91 @@
+package bounds
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/results/testenv"
+	"github.com/mxgen/mxgen/runner"
+)
+
+// The bounds that the sources state, each with the numbers that SPIN and the explorer
+// agree on.
+func TestBounds(t *testing.T) {
+	for k, test := range []struct {
+		algorithm, flags string
+		measure          models.Measure
+		load             models.Load
+		least, most      int
+		fails            int // stated bounds that are violated
+	}{
+		{"centralized", "--n 3", models.MeasureMessages, "", 0, 3, 0},
+		{"token-ring", "--n 3", models.MeasureMessages, "", 0, 2, 0},
+		{"token-ring", "--n 4", models.MeasureBypass, "", 0, 3, 0},
+		{"lamport", "--n 2 --rounds 2", models.MeasureMessages, "", 12, 12, 0},
+		{"lamport", "--n 2 --rounds 2 --variant l1", models.MeasureMessages, models.LoadRun, 8, 12, 0},
+		{"lamport", "--n 2 --variant l1", models.MeasureMessages, "", 3, 3, 0},
+		{"lamport", "--n 2", models.MeasureBypass, "", 0, 1, 0},
+		{"ricart-agrawala", "--n 3", models.MeasureMessages, "", 4, 4, 0},
+		{"ricart-agrawala", "--n 3", models.MeasureBypass, "", 0, 2, 0},
+		{"carvalho-roucairol", "--n 2 --rounds 3", models.MeasureMessages, "", 0, 2, 0},
+		{"raymond-k", "--n 2 --k 2 --rounds 2", models.MeasureMessages, "", 6, 8, 1},
+		{"ricart-agrawala-token", "--n 3", models.MeasureMessages, "", 0, 3, 0},
+		{"suzuki-kasami", "--n 3", models.MeasureMessages, "", 0, 3, 0},
+		{"suzuki-kasami", "--n 3", models.MeasureBypass, "", 0, 2, 0},
+		{"singhal", "--n 3 --rounds 1", models.MeasureMessages, models.LoadRun, 5, 9, 0},
+		{"raymond", "--n 5", models.MeasureMessages, "", 0, 8, 0},
+		{"neilsen-mizuno", "--n 5", models.MeasureMessages, "", 0, 5, 0},
+		{"neilsen-mizuno", "--n 4 --topology star --variant init", models.MeasureMessages, "", 0, 3, 0},
+		{"maekawa", "--n 3 --rounds 1", models.MeasureMessages, "", 3, 4, 0},
+		{"maekawa", "--n 3 --rounds 2 --variant mk85", models.MeasureMessages, "", 18, 22, 0},
+		{"maekawa", "--n 3 --variant ordered", models.MeasureMessages, "", 3, 3, 0},
+		{"maekawa", "--n 3 --variant circulating", models.MeasureMessages, "", 3, 3, 0},
+		{"maekawa", "--n 3 --rounds 1 --requesters 1,3", models.MeasureMessages, models.LoadRun, 6, 7, 0},
+		{"maekawa", "--n 3 --variant basic", models.MeasureBypass, "", 0, 1, 0},
+		{"maekawa", "--n 3 --rounds 1", models.MeasureBypass, "", 0, 1, 0},
+		{"maekawa", "--n 3 --rounds 2", models.MeasureBypass, "", 0, 2, 1},
+	} {
+		if !testenv.Sampled(k) {
+			continue
+		}
+		t.Run(test.algorithm+" "+test.flags+" "+string(test.measure), func(t *testing.T) {
+			t.Parallel()
+			b, err := testFinder(t).Find(t.Context(), testenv.Config(t, test.algorithm, test.flags), test.measure, test.load)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !b.Ends || b.Least != test.least || b.Most != test.most {
+				t.Errorf("%d to %d; want %d to %d", b.Least, b.Most, test.least, test.most)
+			}
+			fails := 0
+			for _, c := range b.Stated {
+				if !c.Holds {
+					fails++
+				}
+			}
+			if fails != test.fails {
+				t.Errorf("%d stated bounds are violated, want %d: %+v", fails, test.fails, b.Stated)
+			}
+			if b.MostRun == nil || len(b.MostRun.Steps) == 0 {
+				t.Error("no run to the most")
+			}
+		})
+	}
+}
+
+// A model that sends more, or less, than the program is not believed.
+func TestBoundsDisagree(t *testing.T) {
+	for _, bug := range []string{"replies-twice"} {
+		c := testenv.Config(t, "ricart-agrawala", "--n 2 --bug "+bug)
+		b, err := testFinder(t).Find(t.Context(), c, models.MeasureMessages, "")
+		if err == nil || !strings.Contains(err.Error(), "disagree") {
+			t.Errorf("%s: %+v, %v; want the two to disagree", bug, b, err)
+		}
+	}
+}
+
+func testFinder(t testing.TB) Finder {
+	t.Helper()
+	return Finder{Tools: testenv.Tools(t), Limits: testenv.Limits, Slots: runner.NewSlots(0)}
+}

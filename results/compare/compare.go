@@ -1,0 +1,138 @@
+// Package compare compares the whole behaviour of a model with that of the Go
+// program: the reachable graph of the model, as SPIN searches it, with the reachable
+// graph of the program, as the explorer of package reference searches it.  States are
+// the values of the compared variables, edges are labelled with events.
+//
+// The two graphs must be equal.  Where they are not, the comparison shows the nearest
+// difference: the shortest sequence of events after which one side can do what the
+// other cannot.  Comparer.Compare compares one configuration, Comparer.Suite all
+// configurations of a suite.
+//
+//	compare.go     the comparison of one configuration
+//	graphs.go      both graphs in one form, and whether they are equal
+//	difference.go  the nearest difference
+//	suite.go       suites
+//	table.go       tables of a suite's comparisons
+package compare
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/explore"
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
+)
+
+// Comparer compares models with programs.
+type Comparer struct {
+	Tools  runner.Tools
+	Limits process.Limits // of each run of a tool; the explorer has the same
+	Slots  runner.Slots   // how many comparisons of a suite go on at once
+}
+
+// Comparison is what the two reachable graphs, the model's and the program's, have in
+// common.
+type Comparison struct {
+	Schema        string        `json:"schema"`
+	Algorithm     string        `json:"algorithm"`
+	Configuration config.Config `json:"configuration"`
+	Equal         bool          `json:"equal"`
+	// Edges says what was compared besides the sets of states: the sets of labelled
+	// edges ("compared"), or only the number of edges by label ("counted").
+	Edges       string        `json:"edges"`
+	States      results.Sides `json:"states"`
+	Transitions results.Sides `json:"transitions"`
+	Difference  *Difference   `json:"difference,omitempty"` // the nearest one
+	Labels      []LabelCount  `json:"labels,omitempty"`     // whose numbers differ
+	SHA256      string        `json:"sha256"`               // of the model
+	Commands    []string      `json:"commands"`
+}
+
+// LabelCount is how many edges with a label each graph has.
+type LabelCount struct {
+	Label string `json:"label"`
+	results.Sides
+}
+
+// Values of Comparison.Edges.
+const (
+	EdgesCompared = "compared"
+	EdgesCounted  = "counted"
+)
+
+// Options are the options of a comparison.
+type Options struct {
+	Model    []byte // an edited model; nil: the model that mxgen generates
+	MaxEdges int64  // a graph with more edges is counted by label, not compared; 0: DefaultMaxEdges
+}
+
+// DefaultMaxEdges is how many edges are compared one by one.
+const DefaultMaxEdges = 4_000_000
+
+// Compare explores both sides completely and compares them.
+//
+// The error is a *config.Error or a *runner.ToolError, says that one side is
+// too large for the limits, or is ctx's.
+func (x Comparer) Compare(ctx context.Context, c config.Config, o Options) (*Comparison, error) {
+	if o.MaxEdges == 0 {
+		o.MaxEdges = DefaultMaxEdges
+	}
+	program, err := explored(ctx, c, x.Limits)
+	if err != nil {
+		return nil, err
+	}
+	source := o.Model
+	if source == nil {
+		m, err := models.Render(c, models.Build{Bare: true})
+		if err != nil {
+			return nil, err
+		}
+		source = m.Source
+	}
+	job, err := runner.Prepare(ctx, x.Tools, source, runner.KeepWriteOnly, x.Limits)
+	if err != nil {
+		return nil, err
+	}
+	defer job.Close()
+	g := &graphs{program: program, result: &Comparison{
+		Schema: results.CompareSchema, Algorithm: c.Algorithm, Configuration: c,
+		SHA256: fmt.Sprintf("%x", sha256.Sum256(source)),
+	}}
+	edges := program.Transitions() <= o.MaxEdges
+	if err := g.compare(ctx, job, edges, x.Limits); err != nil {
+		return nil, err
+	}
+	if !g.result.Equal && !edges { // the path to a difference consists of edges
+		if err := g.compare(ctx, job, true, x.Limits); err != nil {
+			return nil, err
+		}
+	}
+	for _, s := range job.Steps() {
+		g.result.Commands = append(g.result.Commands, s.Command)
+	}
+	return g.result, nil
+}
+
+// explored is the program's reachable graph.
+func explored(ctx context.Context, c config.Config, limits process.Limits) (*explore.Graph, error) {
+	if limits.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limits.Timeout)
+		defer cancel()
+	}
+	system, err := reference.New(c)
+	if err != nil {
+		return nil, err
+	}
+	g := explore.Run(ctx, system, explore.Options{MaxBytes: limits.Memory})
+	if complete, why := g.Complete(); !complete {
+		return nil, fmt.Errorf("%w: explorer: %s", ErrTooLarge, why)
+	}
+	return g, nil
+}

@@ -1,0 +1,262 @@
+package compare
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/explore"
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/notation"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
+)
+
+// ErrTooLarge says that a graph did not fit into the limits.
+var ErrTooLarge = errors.New("too large to compare within the limits")
+
+// graphs has both graphs in one form.  A state is a key made of the values of the
+// compared variables.  States are numbered in the order in which they are found,
+// those of the program first.
+type graphs struct {
+	program *explore.Graph
+	result  *Comparison
+
+	variables []reference.Variable // that are compared
+	index     map[string]int32     // numbers of states by key
+	inGo      int                  // the program's states have the numbers 0 to inGo-1
+	inSPIN    []bool               // which of the program's states the model has
+	labels    map[string]uint16    // numbers of labels
+	names     []string             // labels by number
+	goEdges   adjacency
+	spinEdges adjacency
+	initial   int32 // the model's initial state
+	partial   bool  // the model has more states than were stored
+}
+
+// adjacency has a graph's edges by the state that they leave.
+type adjacency map[int32][]edge
+
+// edge leads from the state that adjacency has it under to another.
+type edge struct {
+	label uint16
+	to    int32
+}
+
+// extraStates is how many states more than the program has are searched in a model,
+// to find the nearest difference among them.
+const extraStates = 1000
+
+// compare searches the model, and fills in the result.
+func (x *graphs) compare(ctx context.Context, job *runner.Job, edges bool, limits process.Limits) error {
+	const large = 100_000 // edges, from which on an optimising compiler pays
+	g, err := job.Graph(ctx, runner.GraphOptions{
+		Edges: edges, Large: x.program.Transitions() > large,
+		MaxStates: x.program.States() + extraStates, // a model with more states is different
+	}, limits)
+	if blocked := (*runner.BlockedError)(nil); errors.As(err, &blocked) {
+		x.result.Edges, x.result.Difference = EdgesCompared, &Difference{
+			Only: "spin", Path: blocked.Events,
+			Text: "the model blocks in the middle of the event that follows: " + blocked.Reason,
+		}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r := x.result
+	x.partial = !g.Complete
+	r.States = results.Sides{SPIN: int64(g.States), Go: int64(x.program.States())}
+	r.Transitions = results.Sides{SPIN: g.Transitions, Go: x.program.Transitions()}
+	r.Edges = EdgesCounted
+	r.Difference, r.Labels = nil, nil
+	if err := x.programStates(); err != nil {
+		return err
+	}
+	numbers, hidden, err := x.modelStates(g)
+	if err != nil {
+		return err
+	}
+	r.Labels = x.labelCounts(g)
+	r.Equal = g.Complete && hidden == "" && len(r.Labels) == 0 && len(x.index) == x.inGo && !slices.Contains(x.inSPIN, false)
+	if hidden != "" {
+		r.Difference = &Difference{Only: "spin", Text: hidden}
+		return nil
+	}
+	if !edges {
+		return nil
+	}
+	r.Edges = EdgesCompared
+	if err := x.readEdges(g, numbers); err != nil {
+		return err
+	}
+	// The graphs have sets of edges: an option that the model has twice changes nothing.
+	r.Difference = x.nearest()
+	if r.Equal = r.Difference == nil; r.Equal {
+		r.Labels = nil
+	}
+	return nil
+}
+
+// key appends values to a buffer, four bytes each.
+func key(buffer []byte, values []int) []byte {
+	for _, v := range values {
+		buffer = binary.LittleEndian.AppendUint32(buffer, uint32(v))
+	}
+	return buffer
+}
+
+// programStates numbers the states of the program.
+func (x *graphs) programStates() error {
+	x.variables = x.program.System().Variables()
+	x.index = make(map[string]int32, x.program.States())
+	var buffer []byte
+	err := x.program.Each(func(_ explore.State, values []int) error {
+		buffer = key(buffer[:0], values)
+		if _, twice := x.index[string(buffer)]; twice {
+			return fmt.Errorf("internal: two states of the program have the same compared values %v", values)
+		}
+		x.index[string(buffer)] = int32(len(x.index))
+		return nil
+	})
+	x.inGo = len(x.index)
+	return err
+}
+
+// modelStates numbers the states of the model; a state that the program has as well
+// keeps the program's number.  hidden names a variable of the model that the program
+// does not have and that is not constant: the comparison would not see it.
+func (x *graphs) modelStates(g *runner.Graph) (numbers []int32, hidden string, err error) {
+	cells, others := x.cells(g)
+	for at, c := range cells {
+		if c.Name == "" {
+			return nil, "the model has no variable " + x.variables[at].Name, nil
+		}
+	}
+	constant := make([]uint64, len(others))
+	x.inSPIN = make([]bool, x.inGo)
+	values := make([]int, len(cells))
+	var buffer []byte
+	err = g.EachState(func(number int, state []byte) error {
+		for k, c := range others {
+			switch value := c.Value(state); {
+			case number == 0:
+				constant[k] = value
+			case value != constant[k] && hidden == "":
+				hidden = fmt.Sprintf("variable %s of the model is not constant, and the program has none of that name", c.Name)
+			}
+		}
+		buffer = key(buffer[:0], x.values(g, cells, state, values))
+		at, known := x.index[string(buffer)]
+		if !known {
+			at = int32(len(x.index))
+			x.index[string(buffer)] = at
+		} else if int(at) < x.inGo {
+			x.inSPIN[at] = true
+		}
+		if number == 0 {
+			x.initial = at
+		}
+		numbers = append(numbers, at)
+		return nil
+	})
+	return numbers, hidden, err
+}
+
+// cells finds the places of the compared variables in the model's states, and the
+// other places.
+func (x *graphs) cells(g *runner.Graph) (cells, others []runner.Cell) {
+	cells = make([]runner.Cell, len(x.variables))
+	for _, c := range g.Cells {
+		if at := slices.IndexFunc(x.variables, func(v reference.Variable) bool { return v.Name == c.Name }); at >= 0 {
+			cells[at] = c
+		} else {
+			others = append(others, c)
+		}
+	}
+	return cells, others
+}
+
+// values reads the compared variables from a state of the model, as the program
+// writes them.
+func (x *graphs) values(g *runner.Graph, cells []runner.Cell, state []byte, values []int) []int {
+	for k, c := range cells {
+		v := c.Value(state)
+		values[k] = int(v)
+		if x.variables[k].Phase {
+			values[k] = notation.Phase(g.Mtypes[v])
+		}
+	}
+	return values
+}
+
+// labelCounts returns the labels of which the graphs have different numbers of edges.
+func (x *graphs) labelCounts(g *runner.Graph) []LabelCount {
+	program := x.program.Counts()
+	var different []LabelCount
+	for label, n := range program {
+		if g.Counts[label] != n {
+			different = append(different, LabelCount{label, results.Sides{SPIN: g.Counts[label], Go: n}})
+		}
+	}
+	for label, n := range g.Counts {
+		if program[label] == 0 {
+			different = append(different, LabelCount{label, results.Sides{SPIN: n}})
+		}
+	}
+	slices.SortFunc(different, func(a, b LabelCount) int { return strings.Compare(a.Label, b.Label) })
+	return different
+}
+
+// label is the number of a label.
+func (x *graphs) label(name string) uint16 {
+	n, known := x.labels[name]
+	if !known {
+		n = uint16(len(x.names))
+		x.labels[name] = n
+		x.names = append(x.names, name)
+	}
+	return n
+}
+
+// readEdges collects the edges of both sides.
+func (x *graphs) readEdges(g *runner.Graph, numbers []int32) error {
+	x.labels, x.names = map[string]uint16{}, nil
+	x.goEdges, x.spinEdges = adjacency{}, adjacency{}
+	// programStates has numbered the states in the order of Each as well.
+	position := map[explore.State]int32{}
+	if err := x.program.Each(func(s explore.State, _ []int) error {
+		position[s] = int32(len(position))
+		return nil
+	}); err != nil {
+		return err
+	}
+	labels := x.program.Labels()
+	if err := x.program.Edges(func(e explore.Edge) error {
+		from := position[e.From]
+		x.goEdges[from] = append(x.goEdges[from], edge{x.label(labels[e.Label].String()), position[e.To]})
+		return nil
+	}); err != nil {
+		return err
+	}
+	cells, _ := x.cells(g)
+	values := make([]int, len(cells))
+	var buffer []byte
+	return g.EachEdge(func(from, label int, to []byte) error {
+		buffer = key(buffer[:0], x.values(g, cells, to, values))
+		at, known := x.index[string(buffer)]
+		if !known && !x.partial {
+			return fmt.Errorf("internal: an edge %q of the model leads to a state that was not stored", g.Labels[label])
+		}
+		if !known {
+			at = int32(len(x.index))
+			x.index[string(buffer)] = at
+		}
+		x.spinEdges[numbers[from]] = append(x.spinEdges[numbers[from]], edge{x.label(g.Labels[label]), at})
+		return nil
+	})
+}

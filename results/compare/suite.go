@@ -1,0 +1,59 @@
+package compare
+
+import (
+	"context"
+	"sync"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/suite"
+)
+
+// SuiteComparison is the comparison of one configuration of a suite.
+type SuiteComparison struct {
+	Configuration config.Config `json:"configuration"`
+	Comparison    *Comparison   `json:"comparison,omitempty"`
+	Reason        string        `json:"reason,omitempty"` // why there is no comparison
+	Err           error         `json:"-"`                // the same, as Compare returned it
+}
+
+// Report is what compare --json writes for a suite.
+type Report struct {
+	Schema      string            `json:"schema"`
+	Suite       string            `json:"suite"`
+	Comparisons []SuiteComparison `json:"comparisons"`
+}
+
+// Suite compares every configuration of a suite, as many at once as there are slots,
+// and returns the comparisons in the order of the suite.  It leaves out configurations
+// with a seeded bug, which is in the model alone.  It calls done, if that is not nil,
+// with each comparison, one call at a time.  The error is ctx's.
+func (x Comparer) Suite(ctx context.Context, s *suite.Suite, o Options, done func(SuiteComparison)) ([]SuiteComparison, error) {
+	var all []SuiteComparison
+	for _, c := range s.Cases {
+		if c.Config.Bug == "" {
+			all = append(all, SuiteComparison{Configuration: c.Config})
+		}
+	}
+	var work sync.WaitGroup
+	var mu sync.Mutex
+	for k := range all {
+		release, err := x.Slots.Acquire(ctx)
+		if err != nil {
+			break
+		}
+		work.Go(func() {
+			defer release()
+			one := &all[k]
+			if one.Comparison, one.Err = x.Compare(ctx, one.Configuration, o); one.Err != nil {
+				one.Reason = one.Err.Error()
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if done != nil && ctx.Err() == nil {
+				done(*one)
+			}
+		})
+	}
+	work.Wait()
+	return all, ctx.Err()
+}

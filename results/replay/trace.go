@@ -1,0 +1,145 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/event"
+	"github.com/mxgen/mxgen/reference/trace"
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
+)
+
+// TraceReplay is the result of replaying a trace in the model.
+type TraceReplay struct {
+	Schema        string        `json:"schema"`
+	Configuration config.Config `json:"configuration"`
+	Events        int           `json:"events"` // that the model executed
+	Agrees        bool          `json:"agrees"` // it executed all, and the states were the same after each
+	Reason        string        `json:"reason,omitempty"`
+}
+
+// Trace has the compiled model execute the events of a trace in a file, and compares
+// all variables with the program's after each event.  The program executes the trace
+// in normal form where the model has one.  Trace reads the file several times, and
+// does not keep it in memory.
+//
+// The error is a *trace.Error with the line, or a *runner.ToolError.
+func (r Replayer) Trace(ctx context.Context, path string) (*TraceReplay, error) {
+	file, err := trace.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	header := file.Header().Config
+	c, err := models.Resolve(header.Algorithm, models.ParamsOf(header.Args())) // mxgen must have such a configuration
+	if err != nil {
+		return nil, err
+	}
+	out := &TraceReplay{Schema: results.ReplaySchema, Configuration: c}
+	misfit := (*trace.Misfit)(nil)
+	if out.Events, err = trace.Replay(file.Reader); errors.As(err, &misfit) {
+		out.Reason = "the program itself does not do what follows: " + misfit.Error()
+		return out, nil
+	} else if err != nil {
+		return nil, err
+	}
+	out.Events = 0
+	system, err := reference.New(c)
+	if err != nil {
+		return nil, err
+	}
+	m, err := models.Render(c, models.Build{Bare: true})
+	if err != nil {
+		return nil, err
+	}
+	job, err := runner.Prepare(ctx, r.Tools, m.Source, runner.KeepWriteOnly, r.Limits)
+	if err != nil {
+		return nil, err
+	}
+	defer job.Close()
+	source := &normalTrace{system: system, path: path}
+	return out, source.replayInModel(ctx, job, out, r.Limits)
+}
+
+// normalTrace reads a trace's events in normal form, in which the model executes
+// them.
+type normalTrace struct {
+	system *reference.System
+	path   string
+}
+
+// events calls do with each event in normal form and the world after it, until
+// do returns false.
+func (n *normalTrace) events(do func(e event.Event, w *reference.World) bool) error {
+	w := n.system.World()
+	for step, err := range trace.Steps(n.path) {
+		if err != nil {
+			return err
+		}
+		e, err := eventIn(w, step.Event)
+		if err == nil {
+			_, err = w.Step(e)
+		}
+		if err != nil {
+			return fmt.Errorf("internal: line %d: in normal form: %w", step.Line, err)
+		}
+		if !do(e, w) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// replayInModel has the model execute all events, and compares the states.
+func (n *normalTrace) replayInModel(ctx context.Context, job *runner.Job, out *TraceReplay, limits process.Limits) error {
+	var unreadable error // what is wrong with the trace itself
+	labels := func(yield func(string) bool) {
+		unreadable = n.events(func(e event.Event, _ *reference.World) bool { return yield(e.String()) })
+	}
+	next, stop := n.worlds()
+	defer stop()
+	var difference error // between the states of both sides
+	err := job.Drive(ctx, labels, func(k int, variables []runner.Variable) error {
+		w, ok := next()
+		if !ok {
+			return fmt.Errorf("internal: the model did more events than there are")
+		}
+		if difference = compareState(w, variables); difference != nil {
+			difference = fmt.Errorf("after event %d: %w", k, difference)
+			return difference
+		}
+		out.Events = k
+		return nil
+	}, limits)
+	impossible := (*runner.ImpossibleError)(nil)
+	switch {
+	case unreadable != nil:
+		return unreadable
+	case difference != nil || errors.As(err, &impossible):
+		out.Reason = err.Error()
+		return nil
+	case err != nil:
+		return err
+	}
+	out.Agrees = true
+	return nil
+}
+
+// worlds returns the program's states along the trace, the initial one first, one at
+// a time.  A state is valid until next is called again.
+func (n *normalTrace) worlds() (next func() (*reference.World, bool), stop func()) {
+	return iter.Pull(func(yield func(*reference.World) bool) {
+		if !yield(n.system.World()) {
+			return
+		}
+		// An error in the trace was seen when its labels were written.
+		_ = n.events(func(_ event.Event, w *reference.World) bool { return yield(w) })
+	})
+}

@@ -1,0 +1,133 @@
+package report
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/results"
+)
+
+// EventText is a result's counterexample as text: numbered events, each with the
+// variables that it changed, by node.
+func EventText(r results.Result) string {
+	c := r.Counterexample
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s: %s %s%s\n", r.Subject(), r.Property, shows(r), lengthProof(*c))
+	width := 0
+	for _, s := range c.Steps {
+		width = max(width, len(s.Event))
+	}
+	for k, s := range c.Steps {
+		if k == c.Cycle {
+			fmt.Fprintln(&out, "      from here on, for ever:")
+		}
+		text := fmt.Sprintf("%4d  %-*s  %s", k+1, width, s.Event, changes(r, s))
+		fmt.Fprintln(&out, strings.TrimRight(text, " "))
+	}
+	switch {
+	case len(c.Steps) == 0:
+		fmt.Fprintln(&out, "      in the initial state")
+	case c.Cut:
+		fmt.Fprintln(&out, "      and so on; the run is longer than what is shown")
+	case c.Cycle == len(c.Steps):
+		fmt.Fprintln(&out, "      from here on nothing needs to happen, for ever")
+	}
+	return out.String()
+}
+
+// lengthProof says whether another run may be shorter.
+func lengthProof(c results.Counterexample) string {
+	switch {
+	case c.Shortest == results.ShortestNotSure:
+		return "; whether a run is shorter is not known"
+	case c.Shortest == results.ShortestProved && c.Cycle >= 0: // without the claim the model may come back sooner
+		return "; no run comes back sooner, model and claim together"
+	case c.Shortest == results.ShortestProved:
+		return "; no run is shorter"
+	}
+	return ""
+}
+
+// shows says what a run shows about the property: that it is possible for an entry, a
+// violation for all others.
+func shows(r results.Result) string {
+	if a, err := models.Lookup(r.Algorithm); err == nil && a.KindOf(r.Property) == models.Reach {
+		return "is possible"
+	}
+	return "is violated"
+}
+
+// indexed matches a variable of one node: phase[2], request_net[1].to[2].
+var indexed = regexp.MustCompile(`^(\w+)\[(\d+)\](.*)$`)
+
+// changes lists what a step changed, node by node.
+func changes(r results.Result, s results.Step) string {
+	if r.Model != "" { // an index in a user's model is not a node
+		var parts []string
+		for _, ch := range s.Changes {
+			parts = append(parts, ch.Variable+" "+ch.Value)
+		}
+		return strings.Join(parts, ", ")
+	}
+	var owners []string // the nodes; "" has the variables of no node
+	byOwner := map[string][]string{}
+	a, err := models.Lookup(r.Algorithm)
+	for _, ch := range s.Changes {
+		owner, name := "", ch.Variable
+		if m := indexed.FindStringSubmatch(ch.Variable); m != nil {
+			owner, name = m[2], m[1]+m[3]
+		}
+		value := ch.Value
+		if err == nil {
+			value = readable(a, r.Configuration, ch)
+		}
+		if byOwner[owner] == nil {
+			owners = append(owners, owner)
+		}
+		byOwner[owner] = append(byOwner[owner], name+" "+value)
+	}
+	slices.Sort(owners)
+	var parts []string
+	for _, o := range owners {
+		text := strings.Join(byOwner[o], ", ")
+		if o != "" {
+			text = o + ": " + text
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "   ")
+}
+
+// readable is the new value of a variable as people read it.
+func readable(a *models.Algorithm, c config.Config, ch results.Change) string {
+	variable, _, _ := strings.Cut(ch.Variable, "[")
+	if slices.Contains(a.Sets, variable) {
+		return nodeSet(ch.Value)
+	}
+	if n, err := strconv.Atoi(ch.Value); err == nil && a.Shown != nil {
+		if text, ok := a.Shown(c, variable, n); ok {
+			return text
+		}
+	}
+	return ch.Value
+}
+
+// nodeSet writes a bit mask as the set of nodes that it stands for.
+func nodeSet(value string) string {
+	mask, err := strconv.ParseInt(value, 10, 64)
+	if err != nil || mask < 0 {
+		return value
+	}
+	var nodes []string
+	for i := 0; i < 63; i++ {
+		if mask>>i&1 == 1 {
+			nodes = append(nodes, strconv.Itoa(i))
+		}
+	}
+	return "{" + strings.Join(nodes, ",") + "}"
+}

@@ -1,0 +1,92 @@
+// Package report writes results for people to read: tables of one configuration, of a
+// user's file and of a suite, the same as Markdown, and counterexamples as text and
+// as Mermaid diagrams.
+//
+//	table.go         a line for each property of a configuration
+//	model_table.go   a line for each property of a user's file
+//	suite_table.go   a line for each configuration of a suite
+//	markdown.go      suites as Markdown tables
+//	event_text.go    a counterexample, event by event
+//	mermaid.go       a counterexample as a sequence diagram
+//	parsed.go        what somebody else's output of pan means
+//
+// The tables of compare, bounds and sweep are in the packages of their data.  Nothing
+// here decides or executes anything.
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/mxgen/mxgen/results"
+)
+
+// Configuration writes the results of one configuration, a line for each property.
+func Configuration(w io.Writer, rs []results.Result) error {
+	if len(rs) == 0 {
+		return nil
+	}
+	scope := "for any number of requests"
+	if !rs[0].Unbounded {
+		scope = fmt.Sprintf("for at most %d requests of each node", rs[0].Rounds)
+		if rs[0].Rounds == 1 {
+			scope = "for at most one request of each node"
+		}
+	}
+	fmt.Fprintf(w, "%s\n%s\n\n", rs[0].Configuration, scope)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "PROPERTY\tVERDICT\tSTATES\tTRANSITIONS\tSECONDS\tFAIRNESS\tREASON")
+	for _, r := range rs {
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%.2f\t%s\t%s\n",
+			r.Property, verdictCell(r), r.States, r.Transitions, r.Seconds, r.Fairness, brief(r.Reason))
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	if err := notes(w, "reason", rs, cutReason); err != nil {
+		return err
+	}
+	return writeWarnings(w, rs)
+}
+
+// verdictCell is a verdict, with a note if it comes from the cache.
+func verdictCell(r results.Result) string {
+	if r.Cached {
+		return string(r.Verdict) + " (cached)"
+	}
+	return string(r.Verdict)
+}
+
+// mostReason bounds the reason in a line of a table, in bytes.
+const mostReason = 70
+
+// brief is a reason that fits on the line: an assertion's text can be very long.
+func brief(reason string) string {
+	if len(reason) > mostReason {
+		return strings.ToValidUTF8(reason[:mostReason-3], "") + "..."
+	}
+	return reason
+}
+
+// cutReason is the whole of a reason that brief cuts, for a line below the table: its end
+// may say what the user can do.
+func cutReason(r results.Result) []string {
+	if len(r.Reason) > mostReason {
+		return []string{r.Reason}
+	}
+	return nil
+}
+
+// writeWarnings writes each warning with its configuration and property.
+func writeWarnings(w io.Writer, rs []results.Result) error {
+	for _, r := range rs {
+		for _, warning := range r.Warnings {
+			if _, err := fmt.Fprintf(w, "warning: %s: %s: %s\n", r.Configuration, r.Property, warning); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,261 @@
+package verify
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/replay"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
+)
+
+// Searches of generated models, which have no claim: every assertion is a property.
+// SPIN's reduction finds nothing where nodes share variables, and costs time.
+var (
+	allAssertions = runner.Search{
+		Want: pan.Want{Assertions: true}, Reduction: runner.NoReduction,
+	}
+	nearestAssertion = runner.Search{
+		Want: pan.Want{Assertions: true}, Reduction: runner.NoReduction, Order: runner.BreadthFirst,
+	}
+)
+
+// jointJob is the name of the job that has every safety property.
+const jointJob = "safety"
+
+// newResult is what is known of a property before any search of a model.
+func (c *configuration) newResult(property, sha256 string) *results.Result {
+	return &results.Result{
+		Algorithm: c.config.Algorithm, Variant: c.config.Variant.String(), Configuration: c.config,
+		Property: property, Unbounded: c.config.Rounds == 0, Rounds: c.config.Rounds,
+		Fairness: results.FairnessNone, Commands: []string{}, Engine: results.EngineSPIN,
+		Tools:  map[string]string{"mxgen": models.Version(), "spin": c.Tools.Spin.Version},
+		SHA256: sha256,
+	}
+}
+
+// digest is a model's SHA-256 in hexadecimal.
+func digest(source []byte) string { return fmt.Sprintf("%x", sha256.Sum256(source)) }
+
+// obligation has what all obligations about a generated model have in common.  name is
+// that of the job.
+func (c *configuration) obligation(property, name string, b models.Build) obligation {
+	sha := ""
+	if m, err := c.render(b); err == nil {
+		sha = digest(m.Source)
+	}
+	return obligation{
+		newResult: func() *results.Result { return c.newResult(property, sha) },
+		job: func(ctx context.Context) (*runner.Job, error) {
+			return c.prepare(ctx, name, func() ([]byte, error) {
+				m, err := c.render(b)
+				if err != nil {
+					return nil, err
+				}
+				return m.Source, nil
+			}, runner.KeepWriteOnly)
+		},
+		ownJob:  true,
+		foreign: results.Error, // a generated model has no other error
+	}
+}
+
+// jointSafety is the obligation of all safety properties of a configuration.
+func (c *configuration) jointSafety() obligation {
+	o := c.obligation(jointJob, jointJob, models.Build{})
+	o.search = allAssertions
+	o.violates = func(runner.Result) bool { return true }
+	o.execute = func(context.Context, runner.Result, process.Limits) (*results.Counterexample, []string, error) {
+		return nil, nil, errNotShown
+	}
+	return o
+}
+
+// errNotShown says that a run of the joint model shows nothing: each property finds its own.
+var errNotShown = fmt.Errorf("internal: the run of a joint search is not shown")
+
+// safetyObligation is one safety property in a model of its own, which is searched breadth
+// first for a short trail, and depth first where that needs too much memory.
+func (c *configuration) safetyObligation(property string) obligation {
+	b := models.Build{Property: property}
+	o := c.obligation(property, property, b)
+	o.search = nearestAssertion
+	o.violates = func(run runner.Result) bool { return run.Conclusion.Kind != pan.KindArrayIndex }
+	o.execute = c.execute(property, 0, func(line int) error {
+		m, err := c.render(b)
+		if err != nil {
+			return err
+		}
+		if got := m.Sites[line]; got != property {
+			return fmt.Errorf("the assertion on line %d is not one of %s", line, property)
+		}
+		return nil
+	})
+	o.violation = func(_ runner.Result, shown *results.Counterexample) string {
+		return fmt.Sprintf("violated after %s", results.CountEvents(len(shown.Steps)))
+	}
+	depthFirst := o
+	depthFirst.search = allAssertions
+	o.fallback = func(runner.Result) (obligation, string, bool) { return depthFirst, "", true }
+	return o
+}
+
+// claimObligation is one never claim of a property's model, which stands for one node or for all.
+func (c *configuration) claimObligation(property string, b models.Build, m *models.Model, claim models.Claim) obligation {
+	o := c.obligation(property, property, b)
+	o.claim = claim.Name
+	o.search = runner.Search{
+		Want: pan.Want{Claim: claim.Name, Acceptance: true}, Reduction: runner.NoReduction,
+	}
+	o.violates = func(run runner.Result) bool { return true }
+	o.execute = c.execute(property, claim.Node, nil)
+	if c.algorithm.KindOf(property) == models.Reach {
+		o.witness, o.never = true, fmt.Sprintf("node %d can never enter", claim.Node)
+		o.execute = c.executeWitness(property, claim.Node)
+		return o
+	}
+	// A formula of mxgen's has no other way to fail than a cycle, so that assertions, which
+	// would end the search before the cycle, are off.  A user's formula may be a safety formula.
+	o.search.Want.CyclesOnly = b.Formula == nil
+	o.search.Fairness, o.search.NFair = runner.WeakFair, models.NFAIR(m.Processes)
+	fair := o.newResult
+	o.newResult = func() *results.Result {
+		r := fair()
+		r.Fairness = results.FairnessMessage
+		return r
+	}
+	if b.Formula == nil {
+		o.violation = func(runner.Result, *results.Counterexample) string { return "can wait for ever" }
+	}
+	return o
+}
+
+// decideClaims decides a property by the never claims of its model, each on its own,
+// and joins them to one result.
+func (c *configuration) decideClaims(ctx context.Context, b models.Build, property string) {
+	m, err := c.render(b)
+	if err != nil {
+		r := c.newResult(property, "")
+		r.Verdict, r.Reason = results.Error, err.Error()
+		c.done(r)
+		return
+	}
+	parts := make([]*results.Result, len(m.Claims))
+	var work sync.WaitGroup
+	for k, claim := range m.Claims {
+		work.Go(func() { parts[k] = c.decideClaim(ctx, b, property, m, claim) })
+	}
+	work.Wait()
+	c.done(c.join(c.claimObligation(property, b, m, m.Claims[0]).newResult(), m.Claims, parts))
+}
+
+// decideClaim decides one never claim, or knows its result from the cache: a property
+// of many nodes may take hours, of which none should be lost.
+func (c *configuration) decideClaim(ctx context.Context, b models.Build, property string, m *models.Model, claim models.Claim) *results.Result {
+	o := c.claimObligation(property, b, m, claim)
+	subject := o.newResult()
+	q := question{c.key(c.about, "claim "+claim.Name, string(m.Source)), subject, []string{subject.SHA256}, o.witness}
+	if r, found := c.recall(q); found {
+		return r
+	}
+	r := c.decideOne(ctx, o)
+	c.remember(q, r)
+	return r
+}
+
+// join makes one result of those of the nodes, with the first counterexample, or the
+// shortest one if that is wanted.
+func (c *configuration) join(r *results.Result, claims []models.Claim, parts []*results.Result) *results.Result {
+	reasons := map[results.Verdict][]string{}
+	var verdicts []results.Verdict
+	for k, part := range parts {
+		node := claims[k].Node
+		addPart(r, part, c.All)
+		for name, version := range part.Tools {
+			r.Tools[name] = version
+		}
+		if part.States >= r.States {
+			r.States, r.Transitions, r.Depth, r.Vector = part.States, part.Transitions, part.Depth, part.Vector
+		}
+		r.Cached, r.CutShort = r.Cached || part.Cached, r.CutShort || part.CutShort
+		if shown := part.Counterexample; shown != nil {
+			shorter := r.Counterexample != nil && c.Shortest && len(shown.Steps) < len(r.Counterexample.Steps) && !shown.Cut
+			if r.Counterexample == nil || shorter {
+				r.Counterexample, r.ConfirmedBy = shown, part.ConfirmedBy
+			}
+		}
+		verdicts = append(verdicts, part.Verdict)
+		reasons[part.Verdict] = append(reasons[part.Verdict], nodeReason(node, part.Reason))
+		if node > 0 {
+			r.Nodes = append(r.Nodes, results.NodeResult{Node: node, Verdict: part.Verdict, Reason: part.Reason, States: part.States, Seconds: part.Seconds})
+		}
+	}
+	r.Verdict = results.Worst(verdicts...)
+	r.Reason = strings.Join(reasons[r.Verdict], "; ")
+	switch {
+	case r.Verdict == results.Pass && len(parts) > 1:
+		r.Reason = "each node: " + parts[0].Reason
+	case r.Verdict == results.Pass:
+		r.Reason = parts[0].Reason
+	}
+	return r
+}
+
+// nodeReason says whom a reason is about.
+func nodeReason(node int, reason string) string {
+	if node == 0 || strings.HasPrefix(reason, "node ") {
+		return reason
+	}
+	return fmt.Sprintf("node %d %s", node, reason)
+}
+
+// execute executes a run of a generated model once more: by pan, and event by event by
+// the Go program, which must see the violation as well.  site says whether an assertion on
+// a line is the property's; nil: the property has none.
+func (c *configuration) execute(property string, node int, site func(line int) error) func(context.Context, runner.Result, process.Limits) (*results.Counterexample, []string, error) {
+	return func(ctx context.Context, run runner.Result, limits process.Limits) (*results.Counterexample, []string, error) {
+		again, err := run.Binary.Replay(ctx, run.Run, limits)
+		if err == nil {
+			err = refused(again)
+		}
+		if err == nil && site != nil {
+			err = site(again.AssertLine)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		states, err := run.Binary.States(ctx, run.Run, limits)
+		if err != nil {
+			return nil, nil, err
+		}
+		shown := replay.Counterexample(states, run.Conclusion.Kind == pan.KindAcceptance)
+		if !replay.Confirmable(c.algorithm, c.config, property) || states.Cut {
+			return shown, []string{results.EngineSPIN}, nil
+		}
+		if err := replay.Confirm(c.config, property, states, shown.Cycle, node); err != nil {
+			return nil, nil, fmt.Errorf("SPIN's run does not violate %s in the Go program: %w", property, err)
+		}
+		return shown, []string{results.EngineSPIN, results.EngineGo}, nil
+	}
+}
+
+// executeWitness executes a run in which a node enters: pan stops at the first step
+// that is impossible, and the Go program must enter as well.
+func (c *configuration) executeWitness(property string, node int) func(context.Context, runner.Result, process.Limits) (*results.Counterexample, []string, error) {
+	return func(ctx context.Context, run runner.Result, limits process.Limits) (*results.Counterexample, []string, error) {
+		states, err := run.Binary.States(ctx, run.Run, limits)
+		if err == nil && replay.Confirmable(c.algorithm, c.config, property) && !states.Cut {
+			err = replay.Confirm(c.config, property, states, 0, node)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("the run that enters does not replay: %w", err)
+		}
+		return nil, nil, nil
+	}
+}

@@ -1,0 +1,204 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
+)
+
+// moreCounterexamples looks for other counterexamples than the first, as far as the
+// options ask for them.
+func (e *engine) moreCounterexamples(ctx context.Context, r *results.Result, o obligation, run runner.Result) {
+	if e.Shortest {
+		e.shortest(ctx, r, o, run)
+	}
+	if e.All > 1 {
+		e.allCounterexamples(ctx, r, o)
+	}
+}
+
+// shortest replaces the counterexample by a shortest one, and says whether it is
+// proved to be that.
+func (e *engine) shortest(ctx context.Context, r *results.Result, o obligation, run runner.Result) {
+	var why error
+	switch kind := run.Conclusion.Kind; {
+	case run.Search.Order == runner.BreadthFirst:
+		r.Counterexample.Shortest = results.ShortestProved
+	case o.search.Order == runner.BreadthFirst: // which was inconclusive
+	case kind == pan.KindAcceptance || kind == pan.KindNonProgress:
+		o, run = e.withoutAssertions(ctx, r, o, run)
+		if why = e.shortestLasso(ctx, r, o, run); why != nil {
+			e.fallingDepth(ctx, r, o, run)
+		}
+	default:
+		e.shortestToError(ctx, r, o)
+	}
+	if r.Counterexample.Shortest != "" {
+		return
+	}
+	if why != nil {
+		r.Warnings = append(r.Warnings, "not proved to be shortest: "+why.Error())
+	}
+	r.Counterexample.Shortest = results.ShortestNotSure
+}
+
+// withoutAssertions finds the counterexample once more in a model without assertions, if
+// they are none of the obligation's: what comes after one that fails cannot be replayed.
+func (e *engine) withoutAssertions(ctx context.Context, r *results.Result, o obligation, run runner.Result) (obligation, runner.Result) {
+	if o.without == nil {
+		return o, run
+	}
+	quiet, _, ok := o.without(pan.KindAssertion)
+	if !ok {
+		return o, run
+	}
+	again, err := e.run(ctx, quiet, quiet.search, e.Limits)
+	if err != nil || again.Conclusion.Kind != run.Conclusion.Kind {
+		return o, run
+	}
+	shown, _, err := e.execute(ctx, quiet, again)
+	if err != nil {
+		return o, run
+	}
+	e.addCost(ctx, r, quiet, again)
+	r.Counterexample = shown
+	return quiet, again
+}
+
+// shortestLasso proves which lasso is a shortest one, where the graph is small
+// enough to look at all of it.
+func (e *engine) shortestLasso(ctx context.Context, r *results.Result, o obligation, run runner.Result) error {
+	length := len(r.Counterexample.Steps)
+	if r.Counterexample.Cut {
+		return errors.New("the run is longer than what is shown")
+	}
+	release, err := e.Slots.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	next, err := run.ShortestLasso(ctx, length, e.Limits)
+	release()
+	if err != nil {
+		return err
+	}
+	if next != nil {
+		shown, _, err := e.execute(ctx, o, *next)
+		if err == nil && len(shown.Steps) >= length {
+			err = fmt.Errorf("the shorter run has %d steps", len(shown.Steps))
+		}
+		if err != nil {
+			return err
+		}
+		r.Counterexample = shown
+	}
+	r.Counterexample.Shortest = results.ShortestProved
+	return nil
+}
+
+// fallingDepth looks for shorter runs by smaller bounds on the depth of the search.  A
+// bounded search for cycles may miss some, so that the last one need not be the shortest.
+func (e *engine) fallingDepth(ctx context.Context, r *results.Result, o obligation, run runner.Result) {
+	began := time.Now()
+	for range 32 {
+		depth := run.Conclusion.Depth
+		if depth < 2 || e.Limits.Timeout > 0 && time.Since(began) > e.Limits.Timeout {
+			return
+		}
+		s := o.search
+		s.Depth, s.MaxDepth = depth, depth
+		next, err := e.run(ctx, o, s, e.Limits)
+		if err != nil || !o.violates(next) || next.Conclusion.Depth >= depth {
+			return
+		}
+		shown, _, err := e.execute(ctx, o, next)
+		if err != nil {
+			return
+		}
+		e.addCost(ctx, r, o, next)
+		r.Counterexample, run = shown, next
+	}
+}
+
+// shortestToError replaces a run that ends in an error by a shortest one: it searches
+// breadth first, and where that is no proof, which it is not where processes meet in a
+// rendezvous, depth first with falling bounds.
+func (e *engine) shortestToError(ctx context.Context, r *results.Result, o obligation) {
+	if o.without != nil {
+		if quiet, _, ok := o.without(pan.KindAssertion); ok { // the last error is the one that counts
+			o = quiet
+		}
+	}
+	s := o.search
+	s.Reduction, s.Fairness = runner.NoReduction, runner.Unfair
+	for _, s.Order = range []runner.Order{runner.BreadthFirst, runner.FallingBound} {
+		run, err := e.run(ctx, o, s, e.Limits)
+		if err != nil || run.Conclusion.Class != pan.Violated || run.Output.Inexact() {
+			continue
+		}
+		e.addCost(ctx, r, o, run)
+		if errs := run.Output.ErrorLines; len(errs) > 1 { // the trail is that of the last
+			run.Output.ErrorLines = errs[len(errs)-1:]
+		}
+		if !o.violates(run) {
+			continue
+		}
+		shown, _, err := e.execute(ctx, o, run)
+		if err != nil {
+			continue
+		}
+		// The first error of a breadth-first search is a nearest; the other must have gone on to its end.
+		if s.Order == runner.BreadthFirst || len(run.Output.Incomplete) == 0 {
+			shown.Shortest = results.ShortestProved
+		}
+		r.Counterexample = shown
+		return
+	}
+}
+
+// allCounterexamples collects further counterexamples, each executed again.
+func (e *engine) allCounterexamples(ctx context.Context, r *results.Result, o obligation) {
+	s := o.search
+	if s.Order == runner.BreadthFirst {
+		s.Order = runner.DepthFirst
+	}
+	s.Errors = 8 * e.All // some of them will not do
+	run, err := e.run(ctx, o, s, e.Limits)
+	r.CutShort = err != nil || run.Exit.Killed != process.NotKilled || len(run.Output.Incomplete) > 0
+	var found []runner.Result
+	if err == nil {
+		found, err = run.Errors(s.Errors)
+	}
+	if err != nil {
+		r.CutShort = true
+		r.Warnings = append(r.Warnings, "no further counterexamples: "+err.Error())
+	}
+	others, unconfirmed := 0, 0
+	for _, one := range found {
+		if len(r.Counterexamples) == e.All {
+			break
+		}
+		if !o.violates(one) {
+			others++
+			continue
+		}
+		shown, _, err := e.execute(ctx, o, one)
+		if err != nil {
+			unconfirmed++
+			continue
+		}
+		r.Counterexamples = append(r.Counterexamples, *shown)
+	}
+	if others > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of the errors are not of this property", others))
+	}
+	if unconfirmed > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%d runs that go on after an error, or could not be confirmed, are left out", unconfirmed))
+	}
+	e.addCost(ctx, r, o, run)
+}

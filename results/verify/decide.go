@@ -1,0 +1,181 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/conclude"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
+)
+
+// decide decides an obligation.  The run is the one that the verdict rests on.
+func (e *engine) decide(ctx context.Context, o obligation) (*results.Result, runner.Result) {
+	r := o.newResult()
+	if o.undecidable != "" {
+		r.Verdict, r.Reason = results.Inconclusive, o.undecidable
+		return r, runner.Result{}
+	}
+	o, run, err := e.firstSearch(ctx, r, o)
+	switch {
+	case err != nil:
+		o.failed(r, err)
+	case o.fairByWalk && !o.violates(run):
+		run = e.decideFairly(ctx, r, o, run)
+	default:
+		run = e.conclude(ctx, r, o, run)
+	}
+	return r, run
+}
+
+// firstSearch searches until an error of the obligation's is found, or none.  Another
+// error that ends the search first is taken out of the model, where that is possible;
+// the obligation that is returned is about the model without it.
+func (e *engine) firstSearch(ctx context.Context, r *results.Result, o obligation) (obligation, runner.Result, error) {
+	limits := e.Limits
+	if o.firstTimeout > 0 && (limits.Timeout == 0 || limits.Timeout > o.firstTimeout) {
+		limits.Timeout = o.firstTimeout
+	}
+	run, err := e.run(ctx, o, o.search, limits)
+	for err == nil && !o.violates(run) && o.without != nil {
+		next, what, ok := o.without(run.Conclusion.Kind)
+		if !ok {
+			break
+		}
+		e.addCost(ctx, r, o, run)
+		r.Retries = append(r.Retries, "without "+what+": "+run.Conclusion.Reason+" comes first")
+		o = next
+		run, err = e.run(ctx, o, o.search, limits)
+	}
+	return o, run, err
+}
+
+// conclude turns a run into a verdict.  It searches again where the run is
+// inconclusive and another search may decide, and returns the run that decides.
+func (e *engine) conclude(ctx context.Context, r *results.Result, o obligation, run runner.Result) runner.Result {
+	e.count(ctx, r, o, run)
+	r.Verdict, r.Reason = conclude.Verdict(run.Conclusion.Class), limitText(run)
+	switch {
+	case r.Verdict == results.Fail && !o.violates(run):
+		r.Verdict = o.foreign
+		r.Reason = "another error ends the search first: " + run.Conclusion.Reason
+	case r.Verdict == results.Fail:
+		e.violated(ctx, r, o, run)
+	case r.Verdict == results.Pass:
+		o.pass(r, run)
+	case run.Conclusion.Class == pan.AnnotationError:
+		e.unreduced(ctx, r, o)
+	case r.Verdict == results.Inconclusive:
+		return e.searchFurther(ctx, r, o, run)
+	}
+	return run
+}
+
+// searchFurther tries the fallback, or else bitstate searches if they are wanted, where
+// a search was inconclusive.
+func (e *engine) searchFurther(ctx context.Context, r *results.Result, o obligation, run runner.Result) runner.Result {
+	if o.fallback != nil {
+		if next, what, ok := o.fallback(run); ok {
+			again, err := e.run(ctx, next, next.search, e.Limits)
+			if err == nil {
+				if what != "" {
+					r.Retries = append(r.Retries, what+": "+r.Reason)
+				}
+				return e.conclude(ctx, r, next, again)
+			}
+			r.Warnings = append(r.Warnings, "not searched once more: "+err.Error())
+		}
+	}
+	if e.Approximate && run.Conclusion.Class == pan.Incomplete {
+		return e.approximate(ctx, r, o, run)
+	}
+	return run
+}
+
+// pass is the verdict on a complete search without an error.
+func (o obligation) pass(r *results.Result, run runner.Result) {
+	if o.witness {
+		r.Verdict, r.Reason = results.Fail, o.never
+		return
+	}
+	r.Verdict, r.Reason = results.Pass, "complete search, no errors"
+	if o.passed != nil {
+		o.passed(r, run)
+	}
+}
+
+// unreduced adds what a search says that does not believe the model's xr and xs.
+func (e *engine) unreduced(ctx context.Context, r *results.Result, o obligation) {
+	r.Reason = "an xr or xs annotation of the model is wrong"
+	s := o.search
+	s.Reduction = runner.NoReduction
+	run, err := e.run(ctx, o, s, e.Limits)
+	if err != nil {
+		return
+	}
+	r.Retries = append(r.Retries, "-DNOREDUCE: "+r.Reason)
+	e.addCost(ctx, r, o, run)
+	r.Reason += fmt.Sprintf("; a search that ignores it says %s: %s", conclude.Verdict(run.Conclusion.Class), run.Conclusion.Reason)
+}
+
+// jointly decides several obligations by one search of a model that has the errors
+// of all of them.  The joint search is no answer if it finds an error, which would
+// hide those of the others, or if it fails: then ok is false.
+func (e *engine) jointly(ctx context.Context, joint obligation, parts []obligation) (rs []*results.Result, ok bool) {
+	found, run := e.decide(ctx, joint)
+	if found.Verdict == results.Fail || found.Verdict == results.Error {
+		return nil, false
+	}
+	for _, o := range parts {
+		r := o.newResult()
+		r.Verdict, r.Reason = found.Verdict, found.Reason
+		addPart(r, found, 0)
+		r.Tools, r.SHA256 = found.Tools, found.SHA256
+		r.States, r.Transitions, r.Depth, r.Vector = found.States, found.Transitions, found.Depth, found.Vector
+		if r.Verdict == results.Pass {
+			o.pass(r, run)
+		}
+		rs = append(rs, r)
+	}
+	return rs, true
+}
+
+// failed is the verdict where a tool could not do its work.
+func (o obligation) failed(r *results.Result, err error) {
+	r.Verdict, r.Reason = results.Error, err.Error()
+	var tool *runner.ToolError
+	if errors.As(err, &tool) && tool.Killed != process.NotKilled {
+		r.Verdict = results.Inconclusive
+	}
+	if o.explain != nil {
+		r.Reason += o.explain(err)
+	}
+}
+
+// limitText adds to the reason of an inconclusive run what would help, where mxgen
+// itself cannot change it.
+func limitText(run runner.Result) string {
+	c := run.Conclusion
+	switch {
+	case c.Class == pan.Vacuous:
+		return "complete search, no errors"
+	case c.Cause == pan.CauseProcesses:
+		return c.Reason + ": SPIN has 255 at most, which cannot be raised"
+	case c.Cause == pan.CauseDivision:
+		return c.Reason + ": the model divides by zero"
+	case c.Cause == pan.CauseChannels:
+		return c.Reason + ": SPIN has 255 channels at most, which cannot be raised"
+	case run.Output.Need.VectorSize != 0:
+		return fmt.Sprintf("a state takes more than the %d bytes that there can be for it: %s", runner.MostVector, c.Reason)
+	case c.Class == pan.Incomplete && c.Kind == pan.KindMemory:
+		return fmt.Sprintf("%s after %.0f states; more than this --memory would be needed, or --approximate", c.Reason, run.Output.Stored)
+	case c.Class == pan.Incomplete && c.Kind == pan.KindDepth:
+		return fmt.Sprintf("runs are longer than the %d steps for which there is room: more than this --memory would be needed", run.Depth)
+	case c.Class == pan.Incomplete && c.Kind == pan.KindTime:
+		return fmt.Sprintf("%s after %.0f states", c.Reason, run.Output.Stored)
+	}
+	return c.Reason
+}

@@ -1,0 +1,85 @@
+package verify
+
+import (
+	"context"
+
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/conclude"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pan"
+)
+
+// Weak fairness (-f): trust a violation that SPIN 6.5.2 finds, never its absence.  pan
+// loses count of which process has moved where no process can go on, where
+// processes end, and where the second search meets a state of the first.  Where a search
+// finds nothing, pan therefore walks the whole graph once, without fairness, and mxgen looks for a
+// fair cycle in it.
+
+// decideFairly decides an obligation under weak fairness, after a search that has found
+// no violation of it.  The run that is returned is the one that decides.
+func (e *engine) decideFairly(ctx context.Context, r *results.Result, o obligation, run runner.Result) runner.Result {
+	if !searched(run) {
+		return e.conclude(ctx, r, o, run)
+	}
+	cycle, why := e.fairCycle(ctx, o, run)
+	if why != nil && run.Conclusion.Kind == pan.KindDepth {
+		o.search.MaxDepth = 0
+		deeper, err := e.run(ctx, o, o.search, e.Limits)
+		if err != nil {
+			o.failed(r, err)
+			return deeper
+		}
+		if run = deeper; !searched(run) {
+			return e.conclude(ctx, r, o, run)
+		}
+	}
+	e.count(ctx, r, o, run)
+	passes := conclude.Verdict(run.Conclusion.Class) == results.Pass
+	switch {
+	case cycle != nil:
+		r.Warnings = append(r.Warnings, "SPIN's own search with -f misses this run")
+		e.violated(ctx, r, o, *cycle)
+	case why == nil && (passes || o.claim != ""), e.holdsUnfairly(ctx, r, o):
+		o.pass(r, run)
+	default:
+		r.Verdict = results.Inconclusive
+		r.Reason = "no error found, but with -f SPIN can miss cycles"
+		if why != nil {
+			r.Reason += ", and all of the graph was not looked at: " + why.Error()
+		}
+	}
+	return run
+}
+
+// searched tells whether a search came to its end, or to its depth limit, without an
+// error.
+func searched(run runner.Result) bool {
+	c := run.Conclusion
+	return conclude.Verdict(c.Class) == results.Pass || c.Class == pan.Incomplete && c.Kind == pan.KindDepth
+}
+
+// fairCycle looks at all of the graph of a search, in a slot.
+func (e *engine) fairCycle(ctx context.Context, o obligation, run runner.Result) (*runner.Result, error) {
+	release, err := e.Slots.Acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	claim := o.claim
+	if o.search.Want.Progress {
+		claim = runner.ProgressClaim
+	}
+	return run.FairCycle(ctx, claim, e.Limits)
+}
+
+// holdsUnfairly tells whether an obligation is met without fairness, and so with it.
+func (e *engine) holdsUnfairly(ctx context.Context, r *results.Result, o obligation) bool {
+	s := o.search
+	s.Fairness, s.StutterOff, s.MaxDepth = runner.Unfair, false, 0
+	run, err := e.run(ctx, o, s, e.Limits)
+	if err != nil {
+		return false
+	}
+	e.addCost(ctx, r, o, run)
+	return conclude.Verdict(run.Conclusion.Class) == results.Pass
+}

@@ -1,0 +1,336 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/promela"
+)
+
+// FileTask is a Promela file of a user's with what is to be decided.
+type FileTask struct {
+	Source     runner.Source
+	Properties []string // by name, nil: all
+	Fair       bool     // decide liveness under weak fairness as well
+	EmbeddedC  bool     // the user lets the C in the file run
+	TrustC     bool     // the user says that the C keeps no value outside of SPIN's states
+}
+
+// VerifyFile decides what there is to decide in a Promela file: assertions and
+// invalid end states, without a claim, then every claim by its name, and cycles
+// by labels.  Each has a verdict of its own.
+//
+// The error says that there is nothing to decide: a *config.Error, or ctx was
+// cancelled.  A tool that fails gives the verdict Error, or Inconclusive where a limit ended it.
+func (v *Verifier) VerifyFile(ctx context.Context, t FileTask) ([]results.Result, error) {
+	f := &file{engine: engine{Verifier: v}, task: t}
+	defer f.close()
+	if err := f.read(ctx); err != nil {
+		return f.unreadable(ctx, err)
+	}
+	properties, err := f.selected()
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*results.Result, len(properties))
+	f.recallAll(properties, all)
+	if slices.Contains(all, nil) {
+		f.warn(ctx)
+	}
+	f.decideAll(ctx, properties, all)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	var rs []results.Result
+	for _, r := range all {
+		rs = append(rs, *r)
+	}
+	if f.Keep != "" {
+		f.keep(rs)
+	}
+	if f.Progress != nil {
+		for _, r := range rs {
+			f.Progress(r)
+		}
+	}
+	return rs, nil
+}
+
+// file is the work on one task.
+type file struct {
+	engine
+	task     FileTask
+	text     []byte // preprocessed
+	command  string // that preprocessed it
+	parts    runner.Parts
+	files    []string // that the text comes from
+	warnings []string // about the model as a whole
+	words    words
+	caching  bool // its results are facts about its text
+}
+
+// words are those in a model that a search must respect.
+type words struct {
+	embeddedC string // the first word that brings C into the verifier, "" if there is none
+	runs      bool   // the model starts processes
+	counts    bool   // the model or a claim reads _nr_pr, the number of processes
+	exclusive bool   // xr or xs say which process alone uses a channel
+}
+
+func (f *file) operand() string { return fmt.Sprintf("model %q", f.task.Source.Name) }
+
+// read preprocesses the file, has spin read it and lists its parts.  Embedded C
+// is refused before anything of the file is compiled.
+func (f *file) read(ctx context.Context) error {
+	text, command, err := runner.Preprocess(ctx, f.Tools, f.task.Source)
+	if err != nil {
+		return err
+	}
+	if len(promela.Files(text)) == 0 {
+		return &config.Error{Operand: f.operand(), Reason: "no model in the file",
+			Remedy: "it needs an init or an active proctype"}
+	}
+	f.readWords(text)
+	f.command = command
+	f.files = slices.Sorted(maps.Keys(promela.Files(f.text)))
+	if word := f.words.embeddedC; word != "" && !f.task.EmbeddedC {
+		return f.refuseC("has embedded C (" + word + "), which runs whatever it likes")
+	}
+	job, err := f.prepareForm(ctx, form{})
+	if err != nil {
+		return err
+	}
+	// SPIN has the last word on what it took for C.
+	if has, err := job.HasC(); err != nil || has && !f.task.EmbeddedC {
+		return errors.Join(err, f.refuseC("has embedded C, which runs whatever it likes"))
+	}
+	f.parts, err = job.Parts()
+	return err
+}
+
+func (f *file) refuseC(reason string) error {
+	return &config.Error{Operand: f.operand(), Reason: reason,
+		Remedy: "read it, and if you trust it, add --allow-embedded-c"}
+}
+
+// readWords finds the words that matter, and leaves out those that SPIN believes and that take a
+// variable out of the state: SPIN would miss states.
+func (f *file) readWords(text []byte) {
+	text, met := promela.Replace(text, map[string]string{"hidden": "", "local": ""})
+	for _, word := range []string{"hidden", "local"} {
+		if met[word] {
+			f.warnings = append(f.warnings, "the word "+word+" is left out: SPIN believes it, and can miss states")
+		}
+	}
+	f.text = text
+	f.words = words{
+		embeddedC: promela.EmbeddedC(text), runs: promela.Mentions(text, "run"),
+		counts: promela.Mentions(text, processCount), exclusive: promela.Mentions(text, "xr", "xs"),
+	}
+}
+
+// processCount is SPIN's variable for the number of processes, that of a claim counted.
+const processCount = "_nr_pr"
+
+// unreadable is the verdict on a file that spin cannot read.
+func (f *file) unreadable(ctx context.Context, err error) ([]results.Result, error) {
+	var bad *config.Error
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.As(err, &bad):
+		return nil, err
+	}
+	r := f.newResult(fileProperty{name: "model"})
+	obligation{explain: f.explain}.failed(r, err)
+	return []results.Result{*r}, nil
+}
+
+// newResult is what is known of a property before any search.
+func (f *file) newResult(p fileProperty) *results.Result {
+	r := &results.Result{
+		Model: f.task.Source.Name, Defines: f.task.Source.Defines, Property: p.name, Formula: p.claim.Formula,
+		Unbounded: true, Fairness: results.FairnessNone, Commands: []string{}, Engine: results.EngineSPIN,
+		CrossCheck: "not done: a model of the user's",
+		Tools:      map[string]string{"mxgen": models.Version(), "spin": f.Tools.Spin.Version},
+		SHA256:     digest(f.task.Source.Text),
+		Warnings:   slices.Clone(f.warnings),
+	}
+	if f.command != "" {
+		r.Commands = append(r.Commands, f.command)
+	}
+	if p.claim.Remote {
+		r.Warnings = append(r.Warnings, "the claim refers to a process that may have ended: what it reads then has no meaning")
+	}
+	if p.fair {
+		r.Fairness = results.FairnessWeak
+	}
+	return r
+}
+
+// decideAll decides what the cache does not have: the safety properties by one search
+// where all of them hold, the others at the same time as far as there are slots.
+func (f *file) decideAll(ctx context.Context, properties []fileProperty, all []*results.Result) {
+	var safety []int
+	var parts []obligation
+	for k, p := range properties {
+		if o := f.obligation(p); p.safety && all[k] == nil && o.undecidable == "" {
+			safety, parts = append(safety, k), append(parts, o)
+		}
+	}
+	if len(safety) > 1 {
+		if rs, ok := f.jointly(ctx, f.jointSafety(properties[safety[0]]), parts); ok {
+			for n, k := range safety {
+				all[k] = rs[n]
+				f.rememberProperty(properties[k], rs[n])
+			}
+		}
+	}
+	var work sync.WaitGroup
+	for k, p := range properties {
+		if all[k] == nil {
+			work.Go(func() {
+				all[k], _ = f.decide(ctx, f.obligation(p))
+				f.rememberProperty(p, all[k])
+			})
+		}
+	}
+	work.Wait()
+}
+
+// warn collects warnings that no verifier prints.
+func (f *file) warn(ctx context.Context) {
+	lines := promela.Files(f.text)
+	for _, name := range f.files {
+		for _, w := range promela.Warnings(lines[name]) {
+			if name != f.task.Source.Name {
+				w = name + ": " + w
+			}
+			f.warnings = append(f.warnings, w)
+		}
+	}
+	for _, l := range f.parts.Misplaced {
+		if l.HasMeaning() {
+			f.warnings = append(f.warnings, l.Place+": "+l.Name+" stands before the first statement of an option: SPIN takes it for a label of the whole if or do")
+		}
+	}
+	job, err := f.prepareForm(ctx, form{})
+	if err != nil || f.task.EmbeddedC { // a simulation executes no C
+		return
+	}
+	release, err := f.Slots.Acquire(ctx)
+	if err != nil {
+		return
+	}
+	defer release()
+	lost, err := job.Truncations(ctx)
+	if err != nil {
+		f.warnings = append(f.warnings, "not simulated: "+err.Error())
+	}
+	for _, l := range lost {
+		f.warnings = append(f.warnings, "a value does not fit its variable, and wraps without an error: "+l)
+	}
+}
+
+// form is a rewriting of the model that decides the same about some properties.
+type form struct {
+	noAssertions   bool // no assertion fails
+	noAccept       bool // no proctype has acceptance labels
+	noTrace        bool // there is no trace or notrace assertion
+	literal        bool // every step of every process is one of the search
+	claimUncounted bool // _nr_pr does not count the claim
+}
+
+// name is that of the form's job and of the directory that keeps it.
+func (m form) name() string {
+	name := "model"
+	for _, part := range []struct {
+		on   bool
+		text string
+	}{
+		{m.noAssertions, "-without-assertions"}, {m.noAccept, "-without-labels"}, {m.literal, "-exact"},
+		{m.claimUncounted, "-alone"}, {m.noTrace, "-without-trace"},
+	} {
+		if part.on {
+			name += part.text
+		}
+	}
+	return name
+}
+
+// prepareForm makes the job of a form of the model, once.
+func (f *file) prepareForm(ctx context.Context, m form) (*runner.Job, error) {
+	generation := runner.KeepWriteOnly
+	if m.literal {
+		generation = runner.Literal
+	}
+	return f.prepare(ctx, m.name(), func() ([]byte, error) {
+		text := f.text
+		if m.noTrace {
+			text = promela.WithoutTrace(text)
+		}
+		if m.noAssertions {
+			text = promela.WithoutAssertions(text)
+		}
+		if m.noAccept {
+			text = promela.WithoutAcceptLabels(text)
+		}
+		if m.claimUncounted {
+			text, _ = promela.Replace(text, map[string]string{processCount: "(_nr_pr-1)"})
+		}
+		return text, nil
+	}, generation)
+}
+
+// recallAll takes the results that the cache has.
+func (f *file) recallAll(properties []fileProperty, all []*results.Result) {
+	f.caching = f.Cache != nil && f.words.embeddedC == "" // C may read whatever it likes, which no key can have
+	if !f.caching {
+		return
+	}
+	for k, p := range properties {
+		if r, found := f.recall(f.question(p)); found {
+			all[k] = r
+		}
+	}
+}
+
+func (f *file) rememberProperty(p fileProperty, r *results.Result) {
+	if f.caching {
+		f.remember(f.question(p), r)
+	}
+}
+
+// question is what a cached result of a property must answer: the whole preprocessed
+// text, and all that is asked of it.
+func (f *file) question(p fileProperty) question {
+	s := f.task.Source
+	key := f.key(s.Name, fmt.Sprintf("%q", s.Defines), string(s.Text), string(f.text),
+		fmt.Sprintf("%s %+v %v %+v %+v %v", p.name, p.claim, p.fair, p.form, p.search, f.task.TrustC))
+	return question{key: key, subject: f.newResult(p), digests: []string{digest(s.Text)}}
+}
+
+// place is a line of the user's.  pan does not say of which file it is.
+func (f *file) place(line string) string {
+	if len(f.files) == 1 {
+		return f.task.Source.Name + ":" + line
+	}
+	return "line " + line
+}
+
+// keep writes the runs' files where the user wants them, a directory for each form of the model.
+func (f *file) keep(rs []results.Result) {
+	err := f.keepJobs()
+	if err == nil {
+		err = f.writeFileReadme(rs)
+	}
+	notKept(rs, err)
+}

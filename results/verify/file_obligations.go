@@ -1,0 +1,393 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/promela"
+)
+
+// Names of what a file can have besides claims.
+const (
+	propertyAssertions  = "assertions"
+	propertyEndStates   = "end-states"
+	propertyAcceptance  = "acceptance"
+	propertyNonProgress = "non-progress"
+)
+
+// fileProperty is one thing to decide about a file.
+type fileProperty struct {
+	name  string
+	claim runner.Claim // of a never claim or formula
+	fair  bool
+	kinds []pan.Kind // that violate it
+	form  form       // of the model, to begin with
+	// assertionFree says that the property means the same in a model without assertions.
+	assertionFree bool
+	// safety says that a breadth-first search can decide it.
+	safety bool
+	search runner.Search
+}
+
+// properties lists what there is to decide, in the order of the report.  Only
+// safety without a claim is decided on a reduced graph: SPIN takes for invisible what
+// a claim reads of a process, and what was written by hand may tell runs apart that
+// reduction takes for the same.  C may read what it likes, in other processes too.  And
+// what a trace tells apart is the order of the very sends and receives that xr and xs
+// let it pass over.
+func (f *file) properties() []fileProperty {
+	all := []fileProperty{{
+		name: propertyAssertions, kinds: []pan.Kind{pan.KindAssertion, pan.KindArrayIndex}, safety: true,
+		search: runner.Search{ClaimsOff: true, EndStatesOff: true, Want: pan.Want{Assertions: true}},
+	}, {
+		name: propertyEndStates, kinds: []pan.Kind{pan.KindEndState}, assertionFree: true, safety: true,
+		search: runner.Search{ClaimsOff: true, Want: pan.Want{EndStates: true}},
+	}}
+	if f.parts.Trace != "" {
+		all = append(all, fileProperty{
+			name: f.parts.Trace, kinds: []pan.Kind{pan.KindTrace}, assertionFree: true, safety: true,
+			search: runner.Search{ClaimsOff: true, EndStatesOff: true, Want: pan.Want{Assertions: true}},
+		})
+	}
+	for _, c := range f.parts.Claims {
+		all = append(all, f.withFair(f.claim(c), c.Accept)...)
+	}
+	if len(f.parts.Accept) > 0 || f.parts.HiddenAccept {
+		all = append(all, f.withFair(fileProperty{
+			name: propertyAcceptance, kinds: []pan.Kind{pan.KindAcceptance}, assertionFree: true,
+			search: runner.Search{ClaimsOff: true, EndStatesOff: true, Want: pan.Want{Acceptance: true}},
+		}, true)...)
+	}
+	if len(f.parts.Progress) > 0 || f.parts.HiddenProgress {
+		all = append(all, f.withFair(fileProperty{
+			name: propertyNonProgress, kinds: []pan.Kind{pan.KindNonProgress}, assertionFree: true,
+			search: runner.Search{Want: pan.Want{Progress: true}},
+		}, true)...)
+	}
+	for k := range all {
+		p := &all[k]
+		p.search.Compress = true
+		p.search.Reduction = f.reduction()
+		if !p.safety || f.parts.Remote || f.words.counts || f.words.exclusive && f.parts.Trace != "" || f.words.embeddedC != "" {
+			p.form.literal, p.search.Reduction = true, runner.NoReduction
+		}
+		p.form.claimUncounted = p.claim.Name != "" && f.words.counts
+	}
+	return all
+}
+
+// reduction is the partial order reduction that is sound for the model.
+func (f *file) reduction() runner.Reduction {
+	if f.words.runs {
+		return runner.PartialOrderWithDeaths
+	}
+	return runner.PartialOrder
+}
+
+// claim is a never claim or a formula as a property.
+func (f *file) claim(c runner.Claim) fileProperty {
+	p := fileProperty{
+		name: "ltl:" + c.Name, claim: c, kinds: []pan.Kind{pan.KindAcceptance, pan.KindClaimEnd, pan.KindAssertion},
+		search: runner.Search{
+			Want:        pan.Want{Claim: c.Name, Acceptance: true, EndOnly: !c.Accept},
+			SingleClaim: len(f.parts.Claims) == 1,
+		},
+	}
+	if c.Formula == "" {
+		p.name = "never:" + c.Name
+		p.assertionFree = !c.Asserts
+		return p
+	}
+	p.assertionFree = true
+	// A cycle through a label of a proctype's is none of the formula's.
+	p.form.noAccept = len(f.parts.Accept) > 0 || f.parts.HiddenAccept
+	return p
+}
+
+// depthUnderFairness is the depth up to which a search under weak fairness goes before
+// the whole graph is walked.
+const depthUnderFairness = 100_000
+
+// withFair adds, where it is wanted and can matter, the property under weak fairness.
+func (f *file) withFair(p fileProperty, cycles bool) []fileProperty {
+	if !f.task.Fair || !cycles {
+		return []fileProperty{p}
+	}
+	fair := p
+	fair.name += " (fair)"
+	fair.fair = true
+	fair.search.Fairness = runner.WeakFair
+	fair.search.MaxDepth = depthUnderFairness
+	// The walk looks at the steps that a claim takes by itself, where no process can go
+	// on: -f may count for ever there.
+	fair.search.StutterOff = fair.claim.Name != ""
+	return []fileProperty{p, fair}
+}
+
+// selected are the properties that the user wants.
+func (f *file) selected() ([]fileProperty, error) {
+	all := f.properties()
+	if f.task.Properties == nil {
+		return all, nil
+	}
+	var names []string
+	for _, p := range all {
+		names = append(names, p.name)
+	}
+	for _, name := range f.task.Properties {
+		if !slices.ContainsFunc(all, func(p fileProperty) bool { return p.called(name) }) {
+			return nil, &config.Error{Operand: fmt.Sprintf("property %.40q", name), Reason: "not one of " + f.task.Source.Name,
+				Remedy: config.ThereAre(name, names)}
+		}
+	}
+	return slices.DeleteFunc(all, func(p fileProperty) bool { return !slices.ContainsFunc(f.task.Properties, p.called) }), nil
+}
+
+// called tells whether a user means this property: a claim's own name, with what
+// --fair adds, is enough.
+func (p fileProperty) called(name string) bool {
+	return name == p.name || p.claim.Name != "" && name == p.claim.Name || p.fair && name+" (fair)" == p.name
+}
+
+// unreducedTime is how long a search without reduction may take where one with it
+// may decide.
+const unreducedTime = 30 * time.Second
+
+// obligation is a property as the engine decides it.
+func (f *file) obligation(p fileProperty) obligation {
+	o := obligation{
+		newResult:   func() *results.Result { return f.newResult(p) },
+		undecidable: f.undecidable(p),
+		job:         func(ctx context.Context) (*runner.Job, error) { return f.prepareForm(ctx, p.form) },
+		search:      p.search,
+		usersModel:  true,
+		violates:    p.violatedBy,
+		foreign:     results.Inconclusive,
+		execute:     f.execute(p),
+		passed:      func(r *results.Result, run runner.Result) { f.passed(r, p, run) },
+		fairByWalk:  p.fair,
+		claim:       p.claim.Name,
+		explain:     f.explain,
+	}
+	if p.claim.Last { // a replay starts with another process
+		o.unrepeatable = "the claim reads _last, which a replay need not repeat"
+	}
+	o.without = func(kind pan.Kind) (obligation, string, bool) {
+		q := p
+		switch {
+		case kind == pan.KindAssertion && p.assertionFree && !p.form.noAssertions:
+			q.form.noAssertions = true
+			return f.obligation(q), "assertions", true
+		case kind == pan.KindTrace && !slices.Contains(p.kinds, kind) && !p.form.noTrace:
+			q.form.noTrace = true
+			return f.obligation(q), "its trace", true
+		}
+		return obligation{}, "", false
+	}
+	o.unmerged = func() (obligation, bool) {
+		q := p
+		q.form.literal = true
+		return f.obligation(q), !p.form.literal
+	}
+	if f.reducible(p) {
+		o.firstTimeout = unreducedTime
+		o.fallback = func(run runner.Result) (obligation, string, bool) {
+			q := p
+			q.form.literal, q.search.Reduction = false, f.reduction()
+			return f.obligation(q), "with partial order reduction", run.Conclusion.Class == pan.Incomplete
+		}
+	}
+	return o
+}
+
+// jointSafety is the obligation of all safety properties of a file.
+func (f *file) jointSafety(first fileProperty) obligation {
+	p := first
+	p.name = "safety"
+	p.search.Want, p.search.EndStatesOff = pan.Want{Assertions: true, EndStates: true}, false
+	o := f.obligation(p)
+	o.violates = func(runner.Result) bool { return true }
+	o.without, o.passed = nil, nil
+	o.execute = func(context.Context, runner.Result, process.Limits) (*results.Counterexample, []string, error) {
+		return nil, nil, errNotShown
+	}
+	return o
+}
+
+// violatedBy tells whether the error that a run has found is one of the property's.
+func (p fileProperty) violatedBy(run runner.Result) bool {
+	if !slices.Contains(p.kinds, run.Conclusion.Kind) {
+		return false
+	}
+	// Assertions of proctypes are no part of a claim.  Where one is loaded it is process 0.
+	return p.claim.Name == "" || run.Conclusion.Kind != pan.KindAssertion || runner.LastProcess(run.Trail) == 0
+}
+
+// reducible tells whether partial order reduction keeps what a property is about:
+// a formula without X that reads nothing but global variables, which SPIN takes for
+// what they are (Holzmann and Peled 1994).  Everything else reduction may get wrong:
+// what a claim reads of a process, what was written by hand, how many processes there
+// are, who may move by priority or moved last, fairness, and what C reads.
+func (f *file) reducible(p fileProperty) bool {
+	return p.claim.Plain && p.form.literal && !p.fair && !f.parts.Remote && !f.parts.Restricted && !f.words.counts && f.words.embeddedC == ""
+}
+
+// undecidable says why no search can decide a property, or "".
+func (f *file) undecidable(p fileProperty) string {
+	// Formulas have no labels that a user wrote.
+	byLabels := p.search.Want.Acceptance && (p.claim.Name == "" || p.claim.Formula == "")
+	switch {
+	case f.words.counts && p.search.Want.Progress:
+		return "the model reads _nr_pr, which counts SPIN's own claim for progress as well"
+	case f.words.counts && p.claim.Name != "" && f.words.embeddedC != "":
+		return "the model reads _nr_pr, which counts the claim as well, and C may read it"
+	case f.parts.HiddenAccept && byLabels:
+		return "SPIN: an accept label inside atomic or d_step is invisible"
+	case f.parts.HiddenProgress && p.search.Want.Progress:
+		return "SPIN: a progress label inside atomic or d_step is invisible"
+	case p.claim.Remote || p.claim.Name == "" && f.parts.Remote:
+		return f.invisibleLabel()
+	}
+	return ""
+}
+
+// invisibleLabel names a label that is referred to and stands where SPIN never sees a
+// process: before the first statement of an option, where the process is still at
+// the if or do.  "" if there is none.
+func (f *file) invisibleLabel() string {
+	remote := promela.RemoteLabels(f.text)
+	for _, l := range f.parts.Misplaced {
+		if remote[l.Name] {
+			return "SPIN never sees a process at " + l.Name + " (" + l.Place + "), the label of an option: it belongs before the if or do, or after the guard"
+		}
+	}
+	return ""
+}
+
+// passed takes a pass back where a complete search without an error is no proof, and adds what
+// the pass does not say.
+func (f *file) passed(r *results.Result, p fileProperty, run runner.Result) {
+	if why := f.unproved(p); why != "" {
+		r.Verdict, r.Reason = results.Inconclusive, why
+		return
+	}
+	if run.Conclusion.Class == pan.Vacuous {
+		r.Reason += ", but some statements were never executed"
+	}
+	if p.name != propertyEndStates {
+		return
+	}
+	var never []string
+	for _, u := range run.Output.Unreached {
+		if !u.Claim && u.Count > u.Executable {
+			never = append(never, u.Name)
+		}
+	}
+	if len(never) > 0 {
+		r.Warnings = append(r.Warnings, "only states in which no process can go on are looked at; these never end, and one of them may wait for ever while another goes on: "+strings.Join(never, ", "))
+	}
+}
+
+// unproved says why a complete search without an error is no proof of a property, or "".
+func (f *file) unproved(p fileProperty) string {
+	switch {
+	case f.words.embeddedC != "" && !f.task.TrustC:
+		return "no error found, but the model has embedded C, which may keep values outside of SPIN's states: --trust-embedded-c says that it keeps none"
+	case p.claim.Name == "" && !p.search.Want.Progress && promela.SetsPriority(f.text):
+		return "no error found, but set_priority of a process that has ended makes SPIN change the priority of another"
+	case p.claim.Timeout && p.claim.Formula == "":
+		return "no error found, but the claim reads timeout, which SPIN does not let it see in every deadlock"
+	}
+	return ""
+}
+
+// inVerifier tells whether a compiler complains of a file that spin has written.
+var inVerifier = regexp.MustCompile(`^pan\.[a-z]:`)
+
+// explain adds to a compiler's complaint where it may come from.
+func (f *file) explain(err error) string {
+	var tool *runner.ToolError
+	if errors.As(err, &tool) && tool.Step == f.Tools.Gcc.Name && inVerifier.MatchString(tool.Reason) && !f.task.EmbeddedC && !strings.Contains(tool.Reason, "#error") {
+		return "; a name in the model may be a word of C or of SPIN's verifier"
+	}
+	return ""
+}
+
+// execute executes a run once more by pan, and shows what each process did in it.
+func (f *file) execute(p fileProperty) func(context.Context, runner.Result, process.Limits) (*results.Counterexample, []string, error) {
+	return func(ctx context.Context, run runner.Result, limits process.Limits) (shown *results.Counterexample, sides []string, err error) {
+		if p.search.Want.Progress {
+			if run, err = run.Unclaimed(ctx); err != nil {
+				return nil, nil, err
+			}
+		}
+		again, err := run.Binary.Confirm(ctx, run.Run, limits)
+		if err == nil {
+			err = refused(again)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		sides = []string{results.EngineSPIN}
+		steps, err := run.Steps(ctx, p.claim.Name != "", limits)
+		if err != nil {
+			return nil, sides, &unshownError{err}
+		}
+		var failing string
+		switch run.Conclusion.Kind {
+		case pan.KindAssertion, pan.KindArrayIndex, pan.KindTrace: // the step that fails is none that was done
+			if last := runner.LastProcess(run.Trail); p.claim.Name == "" && last >= 0 {
+				failing = fmt.Sprintf("process %d: %s", last, run.Conclusion.Reason)
+			}
+		}
+		return f.counterexample(steps, run.Conclusion.Kind, failing), sides, nil
+	}
+}
+
+// counterexample keeps of each state what its step changed.  failing is the step that was
+// not done to its end, or "".
+func (f *file) counterexample(s runner.PanSteps, kind pan.Kind, failing string) *results.Counterexample {
+	lasso := kind == pan.KindAcceptance || kind == pan.KindNonProgress
+	c := &results.Counterexample{Cycle: -1, Cut: s.Cut, Steps: []results.Step{}}
+	if lasso {
+		c.Cycle = len(s.Steps)
+	}
+	before := map[string]string{}
+	for _, v := range s.Initial {
+		before[v.Name] = v.Value
+	}
+	changes := func(after []runner.Variable) []results.Change {
+		all := []results.Change{}
+		for _, v := range after {
+			if old, known := before[v.Name]; old != v.Value && (known || v.Value != "0") {
+				all = append(all, results.Change{Variable: v.Name, Value: v.Value})
+			}
+			before[v.Name] = v.Value
+		}
+		return all
+	}
+	for k, from := range s.Steps {
+		step := results.Step{Event: fmt.Sprintf("%s:%d %s  %s", from.Proctype, from.Process, f.place(from.Line), from.Statement), Changes: changes(from.Variables)}
+		if from.Statement == "-end-" { // it has no line
+			step.Event = fmt.Sprintf("%s:%d ends", from.Proctype, from.Process)
+		}
+		if from.InCycle && lasso {
+			c.Cycle = min(c.Cycle, k)
+		}
+		c.Steps = append(c.Steps, step)
+	}
+	if failing != "" {
+		c.Steps = append(c.Steps, results.Step{Event: failing, Changes: changes(s.Final)})
+	}
+	return c
+}

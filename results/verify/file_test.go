@@ -1,0 +1,342 @@
+package verify
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/testenv"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
+)
+
+// fileSetup is what a test asks for.
+type fileSetup struct {
+	FileTask
+	CounterexampleOptions
+	hasty bool // with a time limit of a second
+}
+
+// verifyText decides a model and returns "PROPERTY VERDICT" of each, and what was
+// said besides.
+func verifyText(t *testing.T, name, text string, change func(*fileSetup)) (verdicts []string, rs []results.Result) {
+	t.Helper()
+	tools, err := runner.FindTools(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &Verifier{Tools: tools, Limits: process.Limits{Timeout: time.Minute, Memory: 1 << 30}, Slots: runner.NewSlots(2)}
+	setup := fileSetup{FileTask: FileTask{Source: runner.Source{Name: name, Dir: t.TempDir(), Text: []byte(text)}}}
+	if change != nil {
+		change(&setup)
+	}
+	if v.CounterexampleOptions = setup.CounterexampleOptions; setup.hasty {
+		v.Limits.Timeout = time.Second
+	}
+	rs, err = v.VerifyFile(context.Background(), setup.FileTask)
+	if err != nil {
+		return []string{"refused: " + err.Error()}, nil
+	}
+	for _, r := range rs {
+		verdicts = append(verdicts, r.Property+" "+string(r.Verdict))
+		if (r.Verdict == "fail") != (r.Counterexample != nil && slices.Equal(r.ConfirmedBy, []string{"spin"})) {
+			t.Errorf("%s: %s %s, confirmed by %v", name, r.Property, r.Verdict, r.ConfirmedBy)
+		}
+		if r.Reason == "" || strings.Contains(r.Reason, "\n") {
+			t.Errorf("%s: %s: reason %q", name, r.Property, r.Reason)
+		}
+	}
+	return verdicts, rs
+}
+
+// said is every reason, warning and retry.
+func said(rs []results.Result) string {
+	var all []string
+	for _, r := range rs {
+		all = append(append(append(all, r.Reason), r.Warnings...), r.Retries...)
+	}
+	return strings.Join(all, "\n")
+}
+
+func fairly(t *fileSetup)   { t.Fair = true }
+func trusting(t *fileSetup) { t.EmbeddedC = true }
+func hastily(t *fileSetup)  { t.hasty = true }
+
+// TestModelCases decides the models of the recorded cases anew.  Those that are
+// not here are about the commands, not about a verdict on their model.
+func TestModelCases(t *testing.T) {
+	for k, c := range []struct {
+		name   string
+		change func(*fileSetup)
+		want   string // verdicts, comma-separated
+		said   string
+	}{
+		{"01-ok", nil, "assertions pass,end-states pass", ""},
+		{"02-assert-violated", nil, "assertions fail,end-states pass", "without assertions: "},
+		{"03-invalid-end-state", nil, "assertions pass,end-states fail", ""},
+		{"04-acceptance-cycle", nil, "assertions pass,end-states pass,acceptance fail", ""},
+		{"05-non-progress-cycle", nil, "assertions pass,end-states pass,non-progress fail", ""},
+		{"06-depth-truncated", nil, "assertions fail,end-states pass", ""},
+		{"07-memlim", hastily, "assertions inconclusive,end-states inconclusive", "timeout of 1s after "},
+		{"08-bitstate", nil, "assertions pass,end-states pass", "-m100000"},
+		{"10-timeout-killed", hastily, "assertions inconclusive,end-states inconclusive", "timeout of 1s"},
+		{"11-gcc-error", trusting, "assertions error,end-states error", "gcc: "},
+		{"12-spin-syntax-error", nil, "model error", "syntax error"},
+		{"13-ltl-liveness-violated", nil, "assertions pass,end-states pass,ltl:live fail", ""},
+		{"14-ltl-safety-violated", nil, "assertions pass,end-states pass,ltl:mutex fail", ""},
+		{"16-unreached-vacuous", nil, "assertions pass,end-states pass,ltl:live pass", "6 statements were never executed"},
+		{"17-xr-xs-violation", nil, "assertions error,end-states error", "a search that ignores it says pass"},
+		{"18-message-lost-m", nil, "assertions pass,end-states pass", ""},
+		{"19-value-overflow", nil, "assertions pass,end-states pass", "256 becomes 0"},
+		{"20-deadlock-hidden-by-claim", nil, "assertions pass,end-states fail,ltl:small pass", ""},
+		{"23-too-many-procs", nil, "assertions error,end-states error", "255"},
+		{"25-block-in-d_step", nil, "assertions error,end-states error", "block in d_step"},
+		{"26-pan-signal", nil, "assertions error,end-states error", "divides by zero"},
+		{"30-embedded-c-replay", trusting, "assertions fail,end-states pass", ""},
+		{"31-multiple-claims", nil, "assertions pass,end-states pass,ltl:good pass,ltl:bad fail", ""},
+		{"32-fairness", fairly, "assertions pass,end-states pass,ltl:p fail,ltl:p (fair) pass", ""},
+		{"34-por-incompatible", fairly, "assertions pass,end-states pass,ltl:p fail,ltl:p (fair) pass", ""},
+		{"35-bfs", nil, "assertions pass,end-states fail", ""},
+		{"37-timeout-stmt", nil, "assertions pass,end-states pass", "uses timeout"},
+		{"38-unconditional-self-loop", nil, "assertions error,end-states error", "self-loop"},
+		{"40-index-out-of-bounds", nil, "assertions fail,end-states inconclusive", "invalid array index"},
+		{"41-array-init-6.5.2", nil, "assertions fail,end-states pass", "may be false"},
+		{"42-chan-semantics", nil, "assertions fail,end-states pass", ""},
+		{"43-identifier-collisions", nil, "assertions pass,end-states pass", ""},
+		{"46-live-loop-hides-blocked-process", nil, "assertions pass,end-states pass", "may wait for ever"},
+		{"47-pid-assumption", nil, "assertions fail,end-states pass", ""},
+		{"50-nomerge-trail-atomic", nil, "assertions fail,end-states pass", ""},
+		{"57-fairness-deadlock-control", fairly, "assertions pass,end-states fail,ltl:live fail,ltl:live (fair) fail", ""},
+	} {
+		if !testenv.Sampled(k) {
+			continue
+		}
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(filepath.Join("..", "..", "runner", "pan", "testdata", "spin-cases", c.name, "model.pml"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, rs := verifyText(t, "model.pml", string(text), c.change)
+			if strings.Join(got, ",") != c.want {
+				t.Errorf("%s, want %s\n%s", strings.Join(got, ","), c.want, said(rs))
+			}
+			if !strings.Contains(said(rs), c.said) {
+				t.Errorf("nothing said of %q:\n%s", c.said, said(rs))
+			}
+		})
+	}
+}
+
+// TestModelSiblings has other models in which the same kinds of traps hide.
+func TestModelSiblings(t *testing.T) {
+	const (
+		safe    = "assertions pass,end-states pass"
+		nothing = `refused: model "m.pml": no model in the file; it needs an init or an active proctype`
+	)
+	for k, c := range []struct {
+		name   string
+		text   string
+		change func(*fileSetup)
+		want   string
+		said   string
+	}{
+		{"an assertion comes before the formula", `byte x;
+active proctype A() { do :: x < 3 -> x++; assert(x < 2) :: x >= 3 -> x = 0 od }
+ltl small { [] (x < 9) } ltl never3 { [] (x < 3) } ltl back { [] <> (x == 0) }`, nil,
+			"assertions fail,end-states pass,ltl:small pass,ltl:never3 fail,ltl:back pass", "comes first"},
+		{"an assertion with several arguments in it", `chan c = [2] of { byte, byte };
+active proctype A() { c!1,2; assert(c?[1,_] && !(c?[2,_])); c?_,_; assert(len(c) == 1) }`, nil, "assertions fail,end-states pass", ""},
+		{"a label accept in a proctype beside a formula", `byte x;
+active proctype A() { accept_a: do :: x = 1 - x od }
+ltl ok { [] <> (x == 1) }`, nil, safe + ",ltl:ok pass,acceptance fail", ""},
+		{"words in comments, strings and macros", `/* ltl no { [] false } c_code { } */
+#define PROP ltl q { [] (x <= 1) }
+byte x; // never { }
+active proctype A() { printf("c_code { } ltl z { }"); x = 2 }
+PROP`, nil, safe + ",ltl:q fail", ""},
+		{"embedded C behind a macro and a line splice", "#define MEAN c_co\\\nde\nactive proctype A() { MEAN { ; } }", nil,
+			`refused: model "m.pml": has embedded C (c_code), which runs whatever it likes; read it, and if you trust it, add --allow-embedded-c`, ""},
+		{"formulas without a name", "byte x; active proctype A() { x = 1 } ltl { [] (x < 2) } ltl { <> (x == 2) }", nil,
+			safe + ",ltl:ltl_0 pass,ltl:ltl_1 fail", ""},
+		{"a never claim without an acceptance label", `byte x; active proctype A() { x = 1; x = 2 }
+never { do :: x == 2 -> break :: else od }`, nil, safe + ",never:never_0 fail", ""},
+		{"a never claim that holds", `byte x; active proctype A() { x = 1; x = 2 }
+never { do :: x == 3 -> break :: else od }`, nil, safe + ",never:never_0 pass", ""},
+		{"a never claim with assertions of its own", `byte x; active proctype A() { x = 1; x = 2 }
+never { do :: assert(x != 2) od }`, nil, safe + ",never:never_0 fail", ""},
+		{"a claim by hand and a formula", `byte x; active proctype A() { do :: x = 1 - x od }
+never w { do :: x == 9 -> break :: else od } ltl p { [] (x < 2) }`, nil, safe + ",never:w pass,ltl:p pass", ""},
+		{"a trace that fits", `chan c = [1] of { byte }; active proctype A() { c!1; c?1; c!2 } trace { c!1; c!2 }`, nil, safe + ",trace pass", ""},
+		{"a trace that does not", `chan c = [1] of { byte }; active proctype A() { c!1; c?1; c!1; c?1 } trace { c!1; c!2 }`, nil,
+			"assertions pass,end-states pass,trace fail", "without its trace: "},
+		{"more processes than fairness has room for", `byte n; bool a; active [9] proctype A() { do :: n = (n + 1) % 3 od }
+active proctype Z() { a = true } ltl e { <> a }`, fairly, safe + ",ltl:e fail,ltl:e (fair) pass", "-DNFAIR"},
+		{"a large state vector", `byte a[20000]; active proctype A() { a[19999] = 1; assert(a[0] == 0) }`, nil, safe, "-DVECTORSZ=32768"},
+		{"a larger one", `byte a[300000]; active proctype A() { a[299999] = 1; assert(a[0] == 0) }`, nil, safe, "-DVECTORSZ=524288"},
+		{"too large a one", `byte a[5000000]; active proctype A() { a[0] = 1 }`, nil, "assertions error,end-states error", "more than the 4194304 bytes"},
+		{"a word of C", `byte double; active proctype A() { double = 1 }`, nil, "assertions error,end-states error", "a word of C"},
+		{"a remainder by zero", `byte x = 1, y; active proctype A() { x--; y = 5 % x }`, nil, "assertions error,end-states error", "divides by zero"},
+		{"progress beside a formula, with rendezvous", `byte x; chan c = [0] of { byte };
+active proctype A() { do :: c!1; progress_a: x = 1 od } active proctype B() { do :: c?_ :: x = 2 od }
+ltl s { [] (x < 3) }`, fairly, safe + ",ltl:s pass,ltl:s (fair) pass,non-progress fail,non-progress (fair) pass", ""},
+		{"no process", "byte x; proctype A() { x = 1 }", nil, "model error", "no runable process"},
+		{"a next operator", "byte k; active proctype A() { k = 1 } ltl p { [] (k == 0 -> X (k == 1)) }", nil, "model error", "tl_spin"},
+		{"nothing", "", nil, nothing, ""},
+		{"nothing but a comment and a macro", "/* byte x; */\n#define N 3 // init\n", nil, nothing, ""},
+		{"a byte order mark", "\xef\xbb\xbfbyte x; active proctype A() { x = 1 }", nil, safe, ""},
+		{"an include that is not there", `#include "nowhere.h"` + "\n", nil, "model error", "nowhere.h"},
+		{"a file that includes itself by another's name", `#include "model.pml"` + "\nactive proctype A() { skip }", nil, "model error", "model.pml"},
+		{"a negative index", "byte a[3]; int i = -1; byte b; active proctype A() { b = a[i] } ltl q { [] (b == 0) }", nil,
+			"assertions fail,end-states inconclusive,ltl:q inconclusive", "another error"},
+		{"only an unless with rendezvous", `chan c = [0] of { byte }; byte g;
+active proctype A() { { c!1; g = 1 } unless { c?2 } } active proctype B() { byte x; do :: c?x :: g == 1 -> break od }`, nil, safe, "-DNOREDUCE"},
+		{"embedded C that prints", `active proctype A() { c_code { printf("hello\n"); } }`, trusting, "assertions inconclusive,end-states inconclusive", "unknown output"},
+		{"an assertion in C", `c_decl { \#include <assert.h>
+}
+byte x; active proctype A() { c_code { assert(now.x == 0); }; x = 1; assert(x == 2) }`, trusting, "assertions fail,end-states pass", "comes first"},
+		{"many channels", `proctype P() { chan c = [1] of { byte }; c!1 } init { byte n; do :: n < 20 -> run P(); n++ :: else -> break od; (n == 0) }`,
+			func(t *fileSetup) { t.Properties = []string{"end-states"} }, "end-states fail", ""},
+		{"a line marker that is C", "# 3 \"x\\\"; system(\\\"touch pwned\\\"); \\\"\"\nbyte x; active proctype A() { x = 1; assert(x == 0) }", nil, "assertions fail,end-states pass", ""},
+		{"-D is wanted", "byte x; active proctype A() { x = N }", func(t *fileSetup) { t.Source.Defines = []string{"N=1"} }, safe, ""},
+	} {
+		if !testenv.Sampled(k) {
+			continue
+		}
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got, rs := verifyText(t, "m.pml", c.text, c.change)
+			if strings.Join(got, ",") != c.want {
+				t.Errorf("%s, want %s\n%s", strings.Join(got, ","), c.want, said(rs))
+			}
+			if !strings.Contains(said(rs), c.said) {
+				t.Errorf("nothing said of %q:\n%s", c.said, said(rs))
+			}
+		})
+	}
+}
+
+// TestModelNames asks for properties by name.
+func TestModelNames(t *testing.T) {
+	const text = "byte x; active proctype A() { x = 1 } ltl p { [] (x < 2) } ltl q { <> (x == 1) }"
+	for _, c := range []struct {
+		names []string
+		want  string
+	}{
+		{[]string{"p"}, "ltl:p pass,ltl:p (fair) pass"},
+		{[]string{"ltl:q"}, "ltl:q pass,ltl:q (fair) pass"},
+		{[]string{"ltl:q (fair)", "assertions"}, "assertions pass,ltl:q (fair) pass"},
+		{[]string{"r"}, `refused: property "r": not one of m.pml; there are assertions, end-states, ltl:p, ltl:p (fair), ltl:q, ltl:q (fair)`},
+	} {
+		got, _ := verifyText(t, "m.pml", text, func(t *fileSetup) { t.Fair, t.Properties = true, c.names })
+		if strings.Join(got, ",") != c.want {
+			t.Errorf("%v: %v, want %s", c.names, got, c.want)
+		}
+	}
+}
+
+// TestModelWithoutChannel shows runs while channel variables have no channel, which pan,
+// printing them, takes for errors of the model.
+func TestModelWithoutChannel(t *testing.T) {
+	const text = `typedef T { chan c; byte z }; chan q = [2] of { byte }; chan late; T t;
+active proctype P() { chan mine; byte x; q!3; late = q; late?x; t.z = x; assert(x == 4); mine = q }
+ltl low { [] (t.z != 3) }`
+	got, rs := verifyText(t, "m.pml", text, nil)
+	if strings.Join(got, ",") != "assertions fail,end-states pass,ltl:low fail" {
+		t.Fatalf("%v: %s", got, said(rs))
+	}
+	for _, r := range rs {
+		if r.Counterexample == nil {
+			continue
+		}
+		steps := r.Counterexample.Steps
+		var changed []string
+		for _, s := range steps {
+			for _, c := range s.Changes {
+				changed = append(changed, c.Variable+" "+c.Value)
+			}
+		}
+		const want = "q [3,]; late [3,]; q len 0; late len 0; x (process 0) 3; t.z 3"
+		if strings.Join(changed, "; ") != want {
+			t.Errorf("%s: %q, not %q", r.Property, changed, want)
+		}
+		if n := len(steps); r.Property == "assertions" && (n == 0 || steps[n-1].Event != "process 0: assertion violated (x==4)") {
+			t.Errorf("the last step is another: %+v", steps)
+		}
+	}
+}
+
+// TestModelMore looks for shortest and for all counterexamples.
+func TestModelMore(t *testing.T) {
+	const text = `byte x; chan c = [0] of { byte };
+active proctype A() { do :: x < 9 -> x++ :: x > 0 -> break od; c!x } active proctype B() { byte y; c?y; assert(y > 3) }
+ltl low { [] (x < 5) } ltl stays { <> [] (x == 0) }`
+	_, first := verifyText(t, "m.pml", text, nil)
+	_, rs := verifyText(t, "m.pml", text, func(t *fileSetup) { t.Shortest, t.All = true, 4 })
+	want := map[string]struct {
+		steps    int
+		shortest string
+	}{"assertions": {0, results.ShortestProved}, "ltl:low": {0, results.ShortestProved}, "ltl:stays": {0, results.ShortestProved}}
+	for k, r := range rs {
+		w, fails := want[r.Property]
+		if !fails {
+			continue
+		}
+		if r.Counterexample == nil || r.Counterexample.Shortest != w.shortest {
+			t.Errorf("%s: %+v", r.Property, r.Counterexample)
+			continue
+		}
+		if len(r.Counterexample.Steps) > len(first[k].Counterexample.Steps) {
+			t.Errorf("%s: %d steps, %d without --shortest", r.Property, len(r.Counterexample.Steps), len(first[k].Counterexample.Steps))
+		}
+		// Only one way leads to a violation of low, and what follows it is none of its own.
+		if n := len(r.Counterexamples); n == 0 || n > 4 || r.Property == "ltl:stays" && n != 4 {
+			t.Errorf("%s: %d counterexamples: %v", r.Property, len(r.Counterexamples), r.Warnings)
+		}
+	}
+}
+
+// TestModelReduced cannot finish without partial order reduction, which is used only
+// where it is no danger: SPIN misses states that a claim reads of a process.
+func TestModelReduced(t *testing.T) {
+	const model = `byte done; byte a[2]; mtype = { on, off }; mtype m = on
+		active [7] proctype P() { byte i; do :: i < 30 -> i++ :: i == 30 -> break od; done++ }
+		ltl p { `
+	for _, c := range []struct{ formula, want string }{
+		{"[] (done <= 7 && a[1] != 3)", "pass"},
+		{"<> (done == 7)", "pass"},
+		{"[] (m == on)", "pass"},
+		{"[] (done < 7)", "fail"},
+		{"[] (P[0]:i <= 30)", "inconclusive"},
+		{"[] (a[P[0]:i % 2] == 0)", "inconclusive"},
+		{"[] (_nr_pr < 9)", "inconclusive"},
+		{"[] (_last < 9)", "inconclusive"},
+	} {
+		if testenv.Racing && c.want != "pass" {
+			continue
+		}
+		got, rs := verifyText(t, "m.pml", model+c.formula+" }", func(s *fileSetup) { s.hasty, s.Properties = true, []string{"p"} })
+		if strings.Join(got, ",") != "ltl:p "+c.want {
+			t.Errorf("%s: %v\n%s", c.formula, got, said(rs))
+		}
+		if c.want == "pass" && !strings.Contains(said(rs), "with partial order reduction: pan was ended: timeout of 1s after ") {
+			t.Errorf("%s: not said:\n%s", c.formula, said(rs))
+		}
+	}
+}
+
+// TestModelApproximate cannot finish, and says what it has seen.
+func TestModelApproximate(t *testing.T) {
+	const text = "int a, b; active proctype A() { do :: a++ :: b++ od }"
+	got, rs := verifyText(t, "m.pml", text, func(t *fileSetup) {
+		t.hasty, t.Approximate, t.Properties = true, true, []string{"assertions"}
+	})
+	if strings.Join(got, ",") != "assertions inconclusive" || !strings.Contains(said(rs), "no error found in ") || !strings.Contains(said(rs), "hash factor ") {
+		t.Errorf("%v:\n%s", got, said(rs))
+	}
+}

@@ -1,0 +1,67 @@
+package verify
+
+import (
+	"context"
+	"time"
+
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
+)
+
+// obligation is one thing that the engine decides by searches of a model.  Function
+// fields are nil where an obligation has no use for them, unless their comment says
+// otherwise.
+type obligation struct {
+	// newResult is what is known before any search.  Never nil.
+	newResult func() *results.Result
+	// undecidable says why no search can decide the obligation, "" if one can.
+	undecidable string
+
+	// job is the model that is searched.  Never nil.
+	job    func(context.Context) (*runner.Job, error)
+	search runner.Search
+	// firstTimeout bounds the search where a fallback may decide sooner; 0: the limits alone do.
+	firstTimeout time.Duration
+	// ownJob says that every command of the job was executed for this obligation's property.
+	ownJob bool
+	// usersModel says that pan's warnings are about a model that the user wrote: they are reported.
+	usersModel bool
+
+	// violates tells whether the error that a search has found is the obligation's.  Never nil.
+	violates func(runner.Result) bool
+	// foreign is the verdict where another error ends the search: Error for a model that cannot have one.
+	foreign results.Verdict
+	// execute executes a run that violates the obligation once more, within limits, and
+	// shows it; sides are the engines that confirm it.  Never nil.
+	execute func(ctx context.Context, run runner.Result, limits process.Limits) (shown *results.Counterexample, sides []string, err error)
+	// unrepeatable says why a replay need not repeat a run that SPIN found, "" if it must.
+	unrepeatable string
+
+	// passed refines a pass: it may add warnings, or take the pass back.
+	passed func(r *results.Result, run runner.Result)
+	// violation is the reason of a confirmed violation; nil: pan's own words.
+	violation func(run runner.Result, shown *results.Counterexample) string
+	// witness says that a run which violates the obligation is what the property asks for:
+	// the property holds if there is one.
+	witness bool
+	// never is the reason of the failure where a complete search finds no witness.
+	never string
+
+	// without is the same obligation on a model that lacks errors of a kind which are none of
+	// its own, and says what was taken out; false: there is none.
+	without func(pan.Kind) (next obligation, what string, ok bool)
+	// unmerged is the same obligation on a model whose steps are not merged.
+	unmerged func() (next obligation, ok bool)
+	// fallback is another search, for where the first one was inconclusive, and how a
+	// retry names it, "" if it is not to be named.
+	fallback func(runner.Result) (next obligation, what string, ok bool)
+	// fairByWalk says that SPIN's search under weak fairness is not trusted where it finds
+	// nothing: see fair.go.
+	fairByWalk bool
+	// claim is the name of the claim that the search loads, "" if it loads none.
+	claim string
+	// reportedTool explains a complaint of a compiler, "" if there is nothing to say.
+	explain func(error) string
+}
