@@ -58,6 +58,7 @@ func (e *engine) key(parts ...string) cache.Key {
 // question is what a cached result must answer.
 type question struct {
 	key     cache.Key
+	what    string          // it is about, for people
 	subject *results.Result // what the result must be about
 	digests []string        // of the models that may have decided it
 	witness bool            // the property holds if there is a witness: a failure has no counterexample
@@ -96,7 +97,7 @@ func (e *engine) remember(q question, r *results.Result) {
 	if err != nil {
 		return
 	}
-	e.Cache.store.Put(cache.Entry{Key: q.key, About: about(r), Data: data})
+	e.Cache.store.Put(cache.Entry{Key: q.key, About: fmt.Sprintf("%s: %s", q.what, r.Verdict), Data: data})
 }
 
 // answeredBy tells whether a result is a fact about the question's subject, whatever the
@@ -112,15 +113,6 @@ func (q question) answeredBy(r *results.Result) bool {
 		return q.witness || r.Counterexample != nil && len(r.ConfirmedBy) > 0
 	}
 	return false
-}
-
-// about names an entry for people.
-func about(r *results.Result) string {
-	subject := r.Model
-	if subject == "" {
-		subject = r.Configuration.String()
-	}
-	return fmt.Sprintf("%s: %s: %s", subject, r.Property, r.Verdict)
 }
 
 // sameSubject tells whether two results are about the same property of the same configuration or file.

@@ -261,7 +261,7 @@ func (c *configuration) recallAll() {
 // recallProperty asks the cache for the result of a property, which its own model or
 // the model of all safety properties has decided.
 func (c *configuration) recallProperty(name, what string, own models.Build) {
-	q := question{witness: c.algorithm.KindOf(name) == models.Reach}
+	q := question{what: fmt.Sprintf("%s: %s", c.config, name), witness: c.algorithm.KindOf(name) == models.Reach}
 	parts := []string{c.about, what}
 	for _, b := range []models.Build{{}, own} {
 		m, err := c.render(b)

@@ -160,7 +160,10 @@ func (c *configuration) decideClaims(ctx context.Context, b models.Build, proper
 func (c *configuration) decideClaim(ctx context.Context, b models.Build, property string, m *models.Model, claim models.Claim) *results.Result {
 	o := c.claimObligation(property, b, m, claim)
 	subject := o.newResult()
-	q := question{c.key(c.about, "claim "+claim.Name, string(m.Source)), subject, []string{subject.SHA256}, o.witness}
+	q := question{
+		key: c.key(c.about, "claim "+claim.Name, string(m.Source)), what: fmt.Sprintf("%s: %s", c.config, claim.Name),
+		subject: subject, digests: []string{subject.SHA256}, witness: o.witness,
+	}
 	if r, found := c.recall(q); found {
 		return r
 	}

@@ -315,7 +315,7 @@ func (f *file) question(p fileProperty) question {
 	s := f.task.Source
 	key := f.key(s.Name, fmt.Sprintf("%q", s.Defines), string(s.Text), string(f.text),
 		fmt.Sprintf("%s %+v %v %+v %+v %v", p.name, p.claim, p.fair, p.form, p.search, f.task.TrustC))
-	return question{key: key, subject: f.newResult(p), digests: []string{digest(s.Text)}}
+	return question{key: key, what: s.Name + ": " + p.name, subject: f.newResult(p), digests: []string{digest(s.Text)}}
 }
 
 // place is a line of the user's.  pan does not say of which file it is.

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/testenv"
 	"github.com/mxgen/mxgen/runner"
 )
