@@ -9,6 +9,7 @@ import (
 
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/conclude"
+	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
 )
@@ -224,11 +225,11 @@ func (m *modelDecision) replay(ctx context.Context, p modelProperty, run runner.
 			return nil, err
 		}
 	}
-	replay, err := run.Binary.Confirm(ctx, run.Run, m.Limits)
+	again, err := run.Binary.Confirm(ctx, run.Run, m.Limits)
 	if err != nil {
 		return nil, err
 	}
-	if err := refused(replay); err != nil {
+	if err := replay.Refusal(again); err != nil {
 		return nil, err
 	}
 	steps, err := run.Steps(ctx, p.claim.Name != "", m.Limits)
