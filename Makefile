@@ -4,10 +4,11 @@
 FUZZTIME ?= 10s
 
 # The packages that share data between goroutines (concurrency_test.go).  The race
-# detector makes results many times as slow: it takes fewer configurations there, and
-# a second run without the detector takes all.  Of the command it is the progress line.
+# detector makes the tests of results many times as slow: with it they take fewer
+# configurations, and a second run without it takes all.  Of the command it is the
+# progress line.
 RACE_ONLY := ./reference/explore ./reference/live ./runner/...
-RACE := $(RACE_ONLY) ./results/...
+RACE := $(RACE_ONLY) ./results/verify ./results/compare ./results/bounds ./results/sweep
 
 .PHONY: help setup build verify test golden deep fuzz bench
 

@@ -130,7 +130,7 @@ func (x *graphs) programStates() error {
 // modelStates numbers the states of the model; a state that the program has as well
 // keeps the program's number.  hidden names a variable of the model that the program
 // does not have and that is not constant: the comparison would not see it.
-func (x *graphs) modelStates(g *runner.Graph) (numbers []int32, hidden string, err error) {
+func (x *graphs) modelStates(g *graph.Graph) (numbers []int32, hidden string, err error) {
 	cells, others := x.cells(g)
 	for at, c := range cells {
 		if c.Name == "" {
@@ -169,8 +169,8 @@ func (x *graphs) modelStates(g *runner.Graph) (numbers []int32, hidden string, e
 
 // cells finds the places of the compared variables in the model's states, and the
 // other places.
-func (x *graphs) cells(g *runner.Graph) (cells, others []runner.Cell) {
-	cells = make([]runner.Cell, len(x.variables))
+func (x *graphs) cells(g *graph.Graph) (cells, others []graph.Cell) {
+	cells = make([]graph.Cell, len(x.variables))
 	for _, c := range g.Cells {
 		if at := slices.IndexFunc(x.variables, func(v reference.Variable) bool { return v.Name == c.Name }); at >= 0 {
 			cells[at] = c
@@ -183,7 +183,7 @@ func (x *graphs) cells(g *runner.Graph) (cells, others []runner.Cell) {
 
 // values reads the compared variables from a state of the model, as the program
 // writes them.
-func (x *graphs) values(g *runner.Graph, cells []runner.Cell, state []byte, values []int) []int {
+func (x *graphs) values(g *graph.Graph, cells []graph.Cell, state []byte, values []int) []int {
 	for k, c := range cells {
 		v := c.Value(state)
 		values[k] = int(v)
@@ -195,7 +195,7 @@ func (x *graphs) values(g *runner.Graph, cells []runner.Cell, state []byte, valu
 }
 
 // labelCounts returns the labels of which the graphs have different numbers of edges.
-func (x *graphs) labelCounts(g *runner.Graph) []LabelCount {
+func (x *graphs) labelCounts(g *graph.Graph) []LabelCount {
 	program := x.program.Counts()
 	var different []LabelCount
 	for label, n := range program {
@@ -224,7 +224,7 @@ func (x *graphs) label(name string) uint16 {
 }
 
 // readEdges collects the edges of both sides.
-func (x *graphs) readEdges(g *runner.Graph, numbers []int32) error {
+func (x *graphs) readEdges(g *graph.Graph, numbers []int32) error {
 	x.labels, x.names = map[string]uint16{}, nil
 	x.goEdges, x.spinEdges = adjacency{}, adjacency{}
 	// programStates has numbered the states in the order of Each as well.

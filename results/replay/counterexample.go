@@ -1,7 +1,13 @@
 package replay
 
 import (
+	"fmt"
+	"slices"
+
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/notation"
 	"github.com/mxgen/mxgen/runner"
 )
 
@@ -31,4 +37,32 @@ func Counterexample(s runner.States, lasso bool) *results.Counterexample {
 		c.Steps = append(c.Steps, step)
 	}
 	return c
+}
+
+// ProgramCounterexample is a run of the Go program as results have it.  The events of
+// cycle repeat for ever after those of path; lasso says that the run goes on for ever,
+// with an empty cycle too.
+func ProgramCounterexample(s *reference.System, path, cycle []event.Event, lasso bool) (*results.Counterexample, error) {
+	c := &results.Counterexample{Cycle: -1, Steps: []results.Step{}}
+	if lasso {
+		c.Cycle = len(path)
+	}
+	w := s.World()
+	variables := s.Variables()
+	before, _ := w.Values(nil) // the error is that a value does not fit, which may be the violation
+	for _, e := range slices.Concat(path, cycle) {
+		if _, err := w.Step(e); err != nil {
+			return nil, fmt.Errorf("internal: the explorer's run does not replay: %w", err)
+		}
+		after, _ := w.Values(nil)
+		step := results.Step{Event: e.String(), Changes: []results.Change{}}
+		for k := range min(len(before), len(after)) {
+			if before[k] != after[k] {
+				step.Changes = append(step.Changes, results.Change{Variable: variables[k].Name, Value: notation.Value(variables[k], after[k])})
+			}
+		}
+		c.Steps = append(c.Steps, step)
+		before = after
+	}
+	return c, nil
 }

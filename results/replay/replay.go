@@ -2,11 +2,13 @@
 // values of all variables after each event.  The two sides are the model, which SPIN
 // compiles, and the Go program of package reference.
 //
-//	Confirm              a run that a search found, in the program: the last step before mxgen reports fail
-//	Replayer.Trail       a trail that SPIN wrote, in the program
-//	Replayer.TrailSteps  such a trail as a trace of the program
-//	Replayer.Trace       a trace that the program wrote, in the model
-//	Counterexample       the run of a model, as results have it
+//	Violation.Execute      a run that pan reports, on both sides: the last step before mxgen reports fail
+//	Confirm                a run of the model, in the program
+//	Counterexample         a run of the model, as results have it
+//	ProgramCounterexample  a run of the program, as results have it
+//	Replayer.Trail         a trail that SPIN wrote, in the program
+//	Replayer.TrailSteps    such a trail as a trace of the program
+//	Replayer.Trace         a trace that the program wrote, in the model
 //
 // The program keeps numbers, tickets for example, as they are; most models keep them
 // in normal form, that is, shifted so that equivalent states are equal.  The program

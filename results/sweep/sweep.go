@@ -32,8 +32,8 @@ type Sweep struct {
 // System has the results on one quorum system.
 type System struct {
 	Number int `json:"number"` // from 1
-	// Quorum is the numbering that Results are of: a bad one with the shortest
-	// counterexample, or the first one if none is bad.
+	// Quorum is the numbering that Results are of, the first with the worst verdict: a
+	// violation before an error before inconclusive; of violations, a shortest.
 	Quorum     string           `json:"quorum"`
 	Numberings int              `json:"numberings"` // that were verified
 	Bad        int              `json:"bad"`        // those of them with a violation

@@ -223,28 +223,8 @@ func nodeReason(node int, reason string) string {
 // a line is the property's; nil: the property has none.
 func (c *configuration) execute(property string, node int, site func(line int) error) func(context.Context, runner.Result, process.Limits) (*results.Counterexample, []string, error) {
 	return func(ctx context.Context, run runner.Result, limits process.Limits) (*results.Counterexample, []string, error) {
-		again, err := run.Binary.Replay(ctx, run.Run, limits)
-		if err == nil {
-			err = refused(again)
-		}
-		if err == nil && site != nil {
-			err = site(again.AssertLine)
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		states, err := run.Binary.States(ctx, run.Run, limits)
-		if err != nil {
-			return nil, nil, err
-		}
-		shown := replay.Counterexample(states, run.Conclusion.Kind == pan.KindAcceptance)
-		if !replay.Confirmable(c.algorithm, c.config, property) || states.Cut {
-			return shown, []string{results.EngineSPIN}, nil
-		}
-		if err := replay.Confirm(c.config, property, states, shown.Cycle, node); err != nil {
-			return nil, nil, fmt.Errorf("SPIN's run does not violate %s in the Go program: %w", property, err)
-		}
-		return shown, []string{results.EngineSPIN, results.EngineGo}, nil
+		v := replay.Violation{Algorithm: c.algorithm, Config: c.config, Property: property, Node: node, Run: run, CheckSite: site}
+		return v.Execute(ctx, limits)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
 )
@@ -23,11 +24,11 @@ func TestEndedByLimit(t *testing.T) {
 		{runner.Result{}, runner.Replay{Reason: "the replay ended: timeout of 1s", Killed: process.Timeout}, results.Inconclusive},
 		{ended, runner.Replay{Reason: "the replay met another error"}, results.Inconclusive},
 	} {
-		if got, why := unconfirmed(c.run, refused(c.replay)); got != c.want {
+		if got, why := unconfirmed(c.run, replay.Refusal(c.replay)); got != c.want {
 			t.Errorf("%+v: %s, %s; want %s", c.replay, got, why, c.want)
 		}
 	}
-	if err := refused(runner.Replay{Confirmed: true}); err != nil {
+	if err := replay.Refusal(runner.Replay{Confirmed: true}); err != nil {
 		t.Error(err)
 	}
 	if got, _ := unconfirmed(runner.Result{}, errors.New("no slot")); got != results.Error {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
@@ -333,7 +334,7 @@ func (f *file) execute(p fileProperty) func(context.Context, runner.Result, proc
 		}
 		again, err := run.Binary.Confirm(ctx, run.Run, limits)
 		if err == nil {
-			err = refused(again)
+			err = replay.Refusal(again)
 		}
 		if err != nil {
 			return nil, nil, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
 )
@@ -53,29 +54,13 @@ func (e *engine) execute(ctx context.Context, o obligation, run runner.Result) (
 // its states to print them all in time, say.
 type unshownError struct{ error }
 
-// limitError says that a limit ended the replay of a run.
-type limitError string
-
-func (e limitError) Error() string { return string(e) }
-
-// refused says why a replay does not confirm its run; nil: it does.
-func refused(replay runner.Replay) error {
-	switch {
-	case replay.Confirmed:
-		return nil
-	case replay.Killed != process.NotKilled:
-		return limitError(replay.Reason)
-	}
-	return errors.New(replay.Reason)
-}
-
 // unconfirmed is the verdict on a violation whose run was not confirmed.
 func unconfirmed(run runner.Result, err error) (results.Verdict, string) {
 	const reported = "SPIN reports a violation that cannot be confirmed: "
 	if run.Exit.Killed != process.NotKilled { // an interrupted pan writes its last position over the trail of the violation
 		return results.Inconclusive, reported + "pan was ended before all was written: " + run.Exit.Reason()
 	}
-	if limit := limitError(""); errors.As(err, &limit) {
+	if limit := replay.LimitError(""); errors.As(err, &limit) {
 		return results.Inconclusive, reported + err.Error()
 	}
 	return results.Error, reported + err.Error()

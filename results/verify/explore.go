@@ -9,17 +9,13 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
-	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results"
-	"github.com/mxgen/mxgen/results/notation"
+	"github.com/mxgen/mxgen/results/replay"
 )
 
-// Explore decides the properties of a task by the Go explorer alone, for machines that
-// have no SPIN.  It decides neither a user's formulas nor seeded bugs, which are in the model
-// alone.  Memory is in bytes; 0 is no limit, for it and for the time.
-//
-// The error is a *config.Error, or ctx's.
+// Explore decides the properties with the Go explorer alone, on machines without SPIN.
+// It refuses formulas and seeded bugs, which the program does not have.
 func Explore(ctx context.Context, t Task, limit time.Duration, memory int64) ([]results.Result, error) {
 	if len(t.Formulas) > 0 {
 		return nil, &config.Error{Operand: "ltl " + t.Formulas[0].Name, Reason: "the Go explorer decides no formulas", Remedy: "use --engine spin"}
@@ -78,37 +74,11 @@ func exploredResult(g *explore.Graph, c config.Config, p models.Property) (resul
 	}
 	r.Verdict, r.Reason = explorerVerdict(v), v.Reason
 	switch {
-	case r.Verdict == results.Pass:
+	case v.Result == explore.Pass:
 		r.Reason = "every state explored by the Go program; SPIN was not asked"
-	case r.Verdict == results.Fail && p.Kind != models.Reach:
+	case v.Result == explore.Fail && p.Kind != models.Reach:
 		r.ConfirmedBy = []string{results.EngineGo}
-		r.Counterexample, err = programRun(g.System(), v.Path, v.Cycle, p.Kind == models.Liveness)
+		r.Counterexample, err = replay.ProgramCounterexample(g.System(), v.Path, v.Cycle, p.Kind == models.Liveness)
 	}
 	return r, err
-}
-
-// programRun is a violation that the explorer found, with what each event changes.
-func programRun(s *reference.System, path, cycle []event.Event, lasso bool) (*results.Counterexample, error) {
-	c := &results.Counterexample{Cycle: -1, Steps: []results.Step{}}
-	if lasso {
-		c.Cycle = len(path)
-	}
-	w := s.World()
-	variables := s.Variables()
-	before, _ := w.Values(nil) // a value that does not fit its variable is itself a violation
-	for _, e := range slices.Concat(path, cycle) {
-		if _, err := w.Step(e); err != nil {
-			return nil, fmt.Errorf("internal: the explorer's run does not replay: %w", err)
-		}
-		after, _ := w.Values(nil)
-		step := results.Step{Event: e.String(), Changes: []results.Change{}}
-		for k := range min(len(before), len(after)) {
-			if before[k] != after[k] {
-				step.Changes = append(step.Changes, results.Change{Variable: variables[k].Name, Value: notation.Value(variables[k], after[k])})
-			}
-		}
-		c.Steps = append(c.Steps, step)
-		before = after
-	}
-	return c, nil
 }

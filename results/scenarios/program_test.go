@@ -1,4 +1,4 @@
-package scenario
+package scenarios
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// Program executes a scenario on the Go program.  The error says at which
-// step it is otherwise than the scenario tells.
-func Program(s *Scenario) error {
+// executeInProgram executes a scenario in the Go program.  The error says which step
+// differs from the scenario.
+func executeInProgram(s *Scenario) error {
 	sys, err := reference.New(s.Config)
 	if err != nil {
 		return err
@@ -28,7 +28,7 @@ func Program(s *Scenario) error {
 				return fmt.Errorf("%s, step %s: %w", s.Name, step.Name, err)
 			}
 			sent += len(sends)
-			look(sys, before, e, w, violated)
+			addViolations(sys, before, e, w, violated)
 		}
 		if err := step.check(w, sent, violated); err != nil {
 			return fmt.Errorf("%s, step %s: %w", s.Name, step.Name, err)
@@ -38,7 +38,7 @@ func Program(s *Scenario) error {
 }
 
 // look notes which properties an event violates.
-func look(sys *reference.System, before *reference.World, e event.Event, after *reference.World, violated map[string]error) {
+func addViolations(sys *reference.System, before *reference.World, e event.Event, after *reference.World, violated map[string]error) {
 	for _, p := range sys.Properties() {
 		var err error
 		if p.State != nil {
@@ -67,10 +67,10 @@ func (s *Step) check(w *reference.World, sent int, violated map[string]error) er
 			return fmt.Errorf("%s is %d, expected %d", x.Name, value, x.Value)
 		}
 	}
-	if net := underWay(w); s.HasNet && !slices.Equal(net, s.Net) {
+	if net := inFlight(w); s.HasNet && !slices.Equal(net, s.Net) {
 		return fmt.Errorf("under way are %q, expected %q", net, s.Net)
 	}
-	if can := enabled(w); s.HasCan && !slices.Equal(can, s.Enabled) {
+	if can := enabledInProgram(w); s.HasEnabled && !slices.Equal(can, s.Enabled) {
 		return fmt.Errorf("possible are %q, expected %q", can, s.Enabled)
 	}
 	if s.Sent >= 0 && sent != s.Sent {
@@ -88,8 +88,8 @@ func (s *Step) check(w *reference.World, sent int, violated map[string]error) er
 	return nil
 }
 
-// underWay lists the messages under way, sorted.
-func underWay(w *reference.World) (net []string) {
+// inFlight lists the messages in flight, sorted.
+func inFlight(w *reference.World) (net []string) {
 	for _, f := range w.InFlight() {
 		net = append(net, fmt.Sprintf("%d>%d %s", f.From, f.To, f.Msg))
 	}
@@ -97,8 +97,8 @@ func underWay(w *reference.World) (net []string) {
 	return net
 }
 
-// enabled lists what can happen but requests, sorted.
-func enabled(w *reference.World) (labels []string) {
+// enabledInProgram lists the enabled events except requests, sorted.
+func enabledInProgram(w *reference.World) (labels []string) {
 	for e := range w.Enabled() {
 		if e.Kind != event.Request {
 			labels = append(labels, e.String())

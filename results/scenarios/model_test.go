@@ -1,4 +1,4 @@
-package scenario
+package scenarios
 
 import (
 	"context"
@@ -6,21 +6,20 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
+	"github.com/mxgen/mxgen/results/notation"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// Model executes a scenario on the model, which SPIN compiles: it guides the
-// model by the events, checks the variables listed by their Promela names, and
-// that the whole state is that of the Go program after every event.  The error
-// says at which step it is otherwise than the scenario tells, or is that of
-// a tool.
-func Model(ctx context.Context, tools runner.Tools, s *Scenario, limits process.Limits) error {
+// executeInModel executes a scenario in the model, which SPIN compiles.  It checks the
+// expected variables, by their Promela names, and after every event that the whole state
+// is that of the Go program.  The error says which step differs from the scenario, or
+// is that of a tool.
+func executeInModel(ctx context.Context, tools runner.Tools, s *Scenario, limits process.Limits) error {
 	m, err := models.Render(s.Config, models.Build{Bare: true})
 	if err != nil {
 		return err
@@ -30,7 +29,7 @@ func Model(ctx context.Context, tools runner.Tools, s *Scenario, limits process.
 		return err
 	}
 	defer job.Close()
-	d, err := newGuide(s)
+	d, err := newFollower(s)
 	if err != nil {
 		return err
 	}
@@ -44,10 +43,10 @@ func Model(ctx context.Context, tools runner.Tools, s *Scenario, limits process.
 	for k := range s.Steps {
 		step := &s.Steps[k]
 		events += len(step.Events)
-		if !step.HasCan {
+		if !step.HasEnabled {
 			continue
 		}
-		can, err := possible(ctx, job, s.Events()[:events], limits)
+		can, err := enabledInModel(ctx, job, s.Events()[:events], limits)
 		if err != nil {
 			return fmt.Errorf("%s, step %s: %w", s.Name, step.Name, err)
 		}
@@ -58,9 +57,9 @@ func Model(ctx context.Context, tools runner.Tools, s *Scenario, limits process.
 	return nil
 }
 
-// possible lists what the model can do after some events but requests,
-// sorted: it is told when the model is to do what is no event.
-func possible(ctx context.Context, job *runner.Job, events []string, limits process.Limits) (labels []string, err error) {
+// enabledInModel lists the events, except requests, that are enabled in the model after
+// some events, sorted.  The model names them when it is to execute what is no event.
+func enabledInModel(ctx context.Context, job *runner.Job, events []string, limits process.Limits) (labels []string, err error) {
 	nothing := append(slices.Clone(events), "nothing")
 	err = job.Drive(ctx, slices.Values(nothing), func(int, []runner.Variable) error { return nil }, limits)
 	var stopped *runner.ImpossibleError
@@ -80,8 +79,8 @@ func possible(ctx context.Context, job *runner.Job, events []string, limits proc
 	return labels, nil
 }
 
-// guide follows the model with the Go program.
-type guide struct {
+// follower executes in the Go program what the model executes.
+type follower struct {
 	scenario *Scenario
 	world    *reference.World
 	events   []event.Event
@@ -89,24 +88,24 @@ type guide struct {
 	done     int
 }
 
-func newGuide(s *Scenario) (*guide, error) {
+func newFollower(s *Scenario) (*follower, error) {
 	sys, err := reference.New(s.Config)
 	if err != nil {
 		return nil, err
 	}
-	g := &guide{scenario: s, world: sys.World(), ends: map[int][]*Step{}}
+	f := &follower{scenario: s, world: sys.World(), ends: map[int][]*Step{}}
 	for k := range s.Steps {
-		g.events = append(g.events, s.Steps[k].Events...)
-		g.ends[len(g.events)] = append(g.ends[len(g.events)], &s.Steps[k])
+		f.events = append(f.events, s.Steps[k].Events...)
+		f.ends[len(f.events)] = append(f.ends[len(f.events)], &s.Steps[k])
 	}
-	return g, nil
+	return f, nil
 }
 
-// state compares the variables of the model after n events.
-func (g *guide) state(n int, variables []runner.Variable) error {
-	g.done = n
+// state checks the variables of the model after n events.
+func (f *follower) state(n int, variables []runner.Variable) error {
+	f.done = n
 	if n > 0 {
-		if _, err := g.world.Step(g.events[n-1]); err != nil {
+		if _, err := f.world.Step(f.events[n-1]); err != nil {
 			return fmt.Errorf("event %d: the program cannot do it: %w", n, err)
 		}
 	}
@@ -118,16 +117,16 @@ func (g *guide) state(n int, variables []runner.Variable) error {
 		}
 		model[v.Name] = value
 	}
-	values, err := g.world.Values(nil)
+	values, err := f.world.Values(nil)
 	if err != nil {
 		return err
 	}
-	for k, v := range g.world.System().Variables() {
+	for k, v := range f.world.System().Variables() {
 		if got, known := model[v.Name]; !known || got != values[k] {
 			return fmt.Errorf("after event %d: %s is %d in the model (%v) and %d in the program", n, v.Name, got, known, values[k])
 		}
 	}
-	for _, step := range g.ends[n] {
+	for _, step := range f.ends[n] {
 		for _, x := range step.Expect {
 			if got, known := model[x.Name]; !known || got != x.Value {
 				return fmt.Errorf("step %s: %s is %d in the model (%v), expected %d", step.Name, x.Name, got, known, x.Value)
@@ -137,13 +136,10 @@ func (g *guide) state(n int, variables []runner.Variable) error {
 	return nil
 }
 
-// number is the value of a variable of the model, with phases as the program
-// numbers them.
+// number is the value of a variable of the model, as the program writes it.
 func number(v runner.Variable) (int, error) {
-	for _, p := range []reference.Phase{reference.Idle, reference.Wait, reference.CS} {
-		if v.Value == strings.ToUpper(p.String()) {
-			return int(p), nil
-		}
+	if phase := notation.Phase(v.Value); phase >= 0 {
+		return phase, nil
 	}
 	n, err := strconv.Atoi(v.Value)
 	if err != nil {

@@ -1,4 +1,4 @@
-package scenario
+package scenarios
 
 import (
 	"errors"
@@ -15,14 +15,14 @@ import (
 
 func all(t *testing.T) []*Scenario {
 	t.Helper()
-	scenarios, err := All()
+	scenarios, err := readAll()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return scenarios
 }
 
-// TestProgram: the Go program does what the sources tell.
+// TestProgram executes all scenarios in the Go program.
 func TestProgram(t *testing.T) {
 	names := map[string]bool{}
 	for _, s := range all(t) {
@@ -30,7 +30,7 @@ func TestProgram(t *testing.T) {
 			t.Errorf("%s: twice", s.Name)
 		}
 		names[s.Name] = true
-		if err := Program(s); err != nil {
+		if err := executeInProgram(s); err != nil {
 			t.Error(err)
 		}
 	}
@@ -44,7 +44,7 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// TestModel: so does the model.
+// TestModel executes all scenarios in the model.
 func TestModel(t *testing.T) {
 	for _, name := range []string{"spin", "gcc"} {
 		if _, err := exec.LookPath(name); err != nil {
@@ -57,14 +57,14 @@ func TestModel(t *testing.T) {
 	}
 	for _, s := range all(t) {
 		t.Run(s.Name, func(t *testing.T) {
-			if err := Model(t.Context(), tools, s, process.Limits{Timeout: time.Minute}); err != nil {
+			if err := executeInModel(t.Context(), tools, s, process.Limits{Timeout: time.Minute}); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 }
 
-// TestWrong: every expectation can fail, on both sides where both have it.
+// TestWrong: every wrong expectation is an error, on each side that checks it.
 func TestWrong(t *testing.T) {
 	tools, err := runner.FindTools(t.Context())
 	if err != nil {
@@ -102,18 +102,18 @@ steps:
 				t.Errorf("%s: %s: error %v, want one with %q", c.to, side, err, want)
 			}
 		}
-		check("program", Program(s), c.program)
-		check("model", Model(t.Context(), tools, s, process.Limits{Timeout: time.Minute}), c.model)
+		check("program", executeInProgram(s), c.program)
+		check("model", executeInModel(t.Context(), tools, s, process.Limits{Timeout: time.Minute}), c.model)
 	}
 }
 
-// TestUnexpectedViolation: what is not said to be violated holds.
+// TestUnexpectedViolation: a violation that the scenario does not expect is an error.
 func TestUnexpectedViolation(t *testing.T) {
 	for _, s := range all(t) {
 		for k := range s.Steps {
 			if s.Steps[k].Violates != nil {
 				s.Steps[k].Violates = nil
-				if err := Program(s); err == nil || !strings.Contains(err.Error(), "is violated:") {
+				if err := executeInProgram(s); err == nil || !strings.Contains(err.Error(), "is violated:") {
 					t.Errorf("%s: error %v", s.Name, err)
 				}
 			}
@@ -176,7 +176,7 @@ steps:
 	}
 }
 
-// TestShapes: variables of every shape can be expected, and are compared.
+// TestShapes: variables of every shape can be expected.
 func TestShapes(t *testing.T) {
 	for _, c := range []struct{ algorithm, with, expect, want string }{
 		{"suzuki-kasami", "n: 2, rounds: 1", "token_at: 1", ""},
@@ -197,7 +197,7 @@ func TestShapes(t *testing.T) {
 		text := "name: x\nsource: y\nalgorithm: " + c.algorithm + "\nwith: {" + c.with + "}\nsteps:\n  - step: one\n    expect: {" + c.expect + "}\n"
 		s, err := Parse("x.yaml", []byte(text))
 		if err == nil {
-			err = Program(s)
+			err = executeInProgram(s)
 		}
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: error %v, want one with %q", c.expect, err, c.want)

@@ -1,10 +1,11 @@
-package scenario
+package scenarios
 
 import (
 	"bytes"
 	"fmt"
 	"io"
-	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -16,18 +17,17 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
-	"github.com/mxgen/mxgen/results/scenarios"
 )
 
-// All returns the scenarios of the sources, in the order of their files.
-func All() ([]*Scenario, error) {
-	names, err := fs.Glob(scenarios.FS, "*.yaml")
+// readAll reads the scenarios, in the order of their files.
+func readAll() ([]*Scenario, error) {
+	names, err := filepath.Glob("*.yaml")
 	if err != nil {
 		return nil, err
 	}
 	var all []*Scenario
 	for _, name := range names {
-		data, err := fs.ReadFile(scenarios.FS, name)
+		data, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +62,7 @@ func Parse(file string, data []byte) (*Scenario, error) {
 	return r.scenario(document.Content[0])
 }
 
-// reader knows what every complaint begins with, and what has been read.
+// reader has the file's name, for errors, and what has been read.
 type reader struct {
 	file string
 	s    Scenario
@@ -178,7 +178,7 @@ func (r *reader) step(node *yaml.Node) error {
 		case "expect":
 			err = r.expect(value, &s)
 		case "enabled":
-			s.HasCan = true
+			s.HasEnabled = true
 			err = r.list(value, key, func(element *yaml.Node) error {
 				e, err := r.event(element)
 				if err == nil && e.Kind == event.Request {
