@@ -10,6 +10,7 @@ import (
 
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/graph"
 	"github.com/mxgen/mxgen/runner/process"
 )
 
@@ -132,9 +133,9 @@ func (x *comparer) programStates() error {
 // modelStates numbers the states of the model, those that the program has as
 // well by its numbers.  hidden tells of a variable of the model that the
 // program lacks and that is not constant.
-func (x *comparer) modelStates(g *runner.Graph) (numbers []int32, hidden string, err error) {
-	cells := make([]runner.Cell, len(x.variables))
-	var others []runner.Cell
+func (x *comparer) modelStates(g *graph.Graph) (numbers []int32, hidden string, err error) {
+	cells := make([]graph.Cell, len(x.variables))
+	var others []graph.Cell
 	for _, c := range g.Cells {
 		if at := slices.Index(x.variables, c.Name); at >= 0 {
 			cells[at] = c
@@ -178,7 +179,7 @@ func (x *comparer) modelStates(g *runner.Graph) (numbers []int32, hidden string,
 }
 
 // values reads the compared variables from a state of the model.
-func (x *comparer) values(g *runner.Graph, cells []runner.Cell, state []byte, values []int) []int {
+func (x *comparer) values(g *graph.Graph, cells []graph.Cell, state []byte, values []int) []int {
 	for k, c := range cells {
 		v := c.Value(state)
 		values[k] = int(v)
@@ -190,7 +191,7 @@ func (x *comparer) values(g *runner.Graph, cells []runner.Cell, state []byte, va
 }
 
 // labelCounts returns the labels that do not occur equally often.
-func (x *comparer) labelCounts(g *runner.Graph) []LabelCount {
+func (x *comparer) labelCounts(g *graph.Graph) []LabelCount {
 	program := x.program.Counts()
 	var different []LabelCount
 	for label, n := range program {
@@ -218,7 +219,7 @@ func (x *comparer) label(name string) uint16 {
 }
 
 // readEdges collects the edges of both sides.
-func (x *comparer) readEdges(g *runner.Graph, numbers []int32) error {
+func (x *comparer) readEdges(g *graph.Graph, numbers []int32) error {
 	x.labels, x.names = map[string]uint16{}, nil
 	x.goEdges, x.spinEdges = adjacency{}, adjacency{}
 	// The program's states are numbered in the order of Each, which is ascending.
@@ -237,7 +238,7 @@ func (x *comparer) readEdges(g *runner.Graph, numbers []int32) error {
 	}); err != nil {
 		return err
 	}
-	cells := make([]runner.Cell, len(x.variables))
+	cells := make([]graph.Cell, len(x.variables))
 	for _, c := range g.Cells {
 		if at := slices.Index(x.variables, c.Name); at >= 0 {
 			cells[at] = c

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 
-	"github.com/mxgen/mxgen/runner/lasso"
+	"github.com/mxgen/mxgen/runner/graph"
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
 )
@@ -26,7 +26,7 @@ var claimType = regexp.MustCompile(`(?m)^typedef struct P(\d+) \{ /\* (\S+) \*/$
 // nothing has been found out: the graph is too large, say.
 func (r Result) FairCycle(ctx context.Context, claim string, limits process.Limits) (*Result, error) {
 	job := r.Binary.job
-	graph, errs, err := job.walk(ctx, r, claim != "", limits)
+	walk, errs, err := job.walk(ctx, r, claim != "", limits)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (r Result) FairCycle(ctx context.Context, claim string, limits process.Limi
 		ctx, cancel = context.WithTimeout(ctx, limits.Timeout)
 		defer cancel()
 	}
-	found, whole := graph.Any(ctx, lasso.Options{Fair: true, Begins: true})
+	found, whole := walk.Any(ctx, graph.LassoOptions{Fair: true, Begins: true})
 	if !whole {
 		return nil, errors.New("there was not time enough")
 	}

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mxgen/mxgen/runner/lasso"
+	"github.com/mxgen/mxgen/runner/graph"
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
 )
@@ -56,7 +56,7 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits process.Li
 		return nil, errors.New("the search left out runs that are like others")
 	}
 	claimed := len(r.Trail) > 0 && strings.HasPrefix(string(r.Trail), "-2:")
-	graph, _, err := job.walk(ctx, r, claimed, limits)
+	walk, _, err := job.walk(ctx, r, claimed, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits process.Li
 		defer cancel()
 	}
 	fair := r.Search.Fairness == WeakFair
-	found, whole := graph.Shortest(ctx, lasso.Options{Fair: fair, Below: length, Budget: lassoBudget})
+	found, whole := walk.Shortest(ctx, graph.LassoOptions{Fair: fair, Below: length, Budget: lassoBudget})
 	if !whole {
 		return nil, errors.New("there are too many ways to a cycle")
 	}
@@ -76,7 +76,7 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits process.Li
 	if sync, err := job.rendezvous(); fair && (err != nil || sync) {
 		// Who can move is not the same to everybody where two have to: a lasso counts
 		// as fair here if nobody could say that it is not.
-		if other, whole := graph.Shortest(ctx, lasso.Options{Below: length, Budget: lassoBudget}); other != nil || !whole {
+		if other, whole := walk.Shortest(ctx, graph.LassoOptions{Below: length, Budget: lassoBudget}); other != nil || !whole {
 			return nil, errors.Join(err, errors.New("processes meet in a rendezvous, and a shorter run may be fair or not"))
 		}
 	}
@@ -87,7 +87,7 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits process.Li
 }
 
 // walk runs the harness of lasso.c, and returns the errors that pan met on the way too.
-func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits process.Limits) (*lasso.Graph, []pan.ErrorLine, error) {
+func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits process.Limits) (*graph.Walk, []pan.ErrorLine, error) {
 	if err := j.writeOnce(lassoFile, lassoSource); err != nil {
 		return nil, nil, err
 	}
@@ -127,12 +127,12 @@ func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits process.L
 	}
 	defer file.Close()
 	defer os.Remove(file.Name()) // it is large
-	graph, err := lasso.Read(file, claimed)
-	return graph, run.Output.ErrorLines, err
+	walk, err := graph.ReadWalk(file, claimed)
+	return walk, run.Output.ErrorLines, err
 }
 
 // along is this result with another trail, in a directory of its own.
-func (r Result) along(l *lasso.Lasso, claimed bool) (*Result, error) {
+func (r Result) along(l *graph.Lasso, claimed bool) (*Result, error) {
 	var trail strings.Builder
 	for line := range strings.Lines(string(r.Trail)) { // remarks about the claim and the flags
 		if strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "-1:") {
@@ -140,7 +140,7 @@ func (r Result) along(l *lasso.Lasso, claimed bool) (*Result, error) {
 		}
 	}
 	n := 0
-	write := func(moves []lasso.Move) {
+	write := func(moves []graph.Move) {
 		for _, m := range moves {
 			n++
 			fmt.Fprintf(&trail, "%d:%d:%d\n", n, m.Process, m.Transition)
