@@ -22,14 +22,19 @@ const module = "github.com/mxgen/mxgen"
 // That reference reaches nothing of the Promela side is what makes a comparison
 // of the two worth something.
 var layout = map[string][]string{
-	"cmd/mxgen":     {"results", "runner", "models", "templates", "reference"},
-	"results":       {"results", "runner", "models", "templates", "reference"},
-	"models":        {"models", "templates"},
-	"models/config": {},
-	"templates":     {},
-	"reference":     {"reference", "models/config"},
-	"runner":        {"runner"},
-	"bench":         {},
+	"cmd/mxgen":      {"results", "runner", "models", "templates", "reference"},
+	"results":        {"results", "runner", "models", "templates", "reference"},
+	"models":         {"models", "templates"},
+	"models/config":  {},
+	"templates":      {},
+	"reference":      {"reference", "models/config"},
+	"runner":         {"runner"},
+	"runner/cache":   {"runner/process"},
+	"runner/graph":   {},
+	"runner/pan":     {"runner/process"},
+	"runner/process": {},
+	"runner/promela": {},
+	"bench":          {},
 }
 
 // A graph has the imports of each package, both relative to the module.
@@ -146,6 +151,9 @@ func TestViolations(t *testing.T) {
 		{"models/config", "templates", "models/config -> templates: not allowed"},
 		{"runner/pan", "models/config", "runner/pan -> models/config: not allowed"},
 		{"runner/pan", "models/config", "runner -> runner/pan -> models/config: not allowed"},
+		{"runner/pan", "runner", "runner/pan -> runner: not allowed"},
+		{"runner/process", "runner/pan", "runner/process -> runner/pan: not allowed"},
+		{"runner/promela", "runner/process", "runner/promela -> runner/process: not allowed"},
 		{"reference", "models", "reference/live -> reference -> models -> templates: not allowed"},
 		{"reference", "results", "reference -> results -> runner: not allowed"},
 		{"reference", "resultsx", "resultsx: the layout does not know this directory"},
