@@ -38,12 +38,17 @@ var layout = map[string][]string{
 	"results/scenarios": {},
 	"results/testenv":   {"runner", "models", "templates"},
 
-	"models":        {"models", "templates"},
-	"models/config": {},
-	"templates":     {},
-	"reference":     {"reference", "models/config"},
-	"runner":        {"runner"},
-	"bench":         {},
+	"models":         {"models", "templates"},
+	"models/config":  {},
+	"templates":      {},
+	"reference":      {"reference", "models/config"},
+	"runner":         {"runner"},
+	"runner/cache":   {"runner/process"},
+	"runner/graph":   {},
+	"runner/pan":     {"runner/process"},
+	"runner/process": {},
+	"runner/promela": {},
+	"bench":          {},
 }
 
 // A graph has the imports of each package, both relative to the module.
@@ -169,6 +174,9 @@ func TestViolations(t *testing.T) {
 		{"models/config", "templates", "models/config -> templates: not allowed"},
 		{"runner/pan", "models/config", "runner/pan -> models/config: not allowed"},
 		{"runner/pan", "models/config", "runner -> runner/pan -> models/config: not allowed"},
+		{"runner/pan", "runner", "runner/pan -> runner: not allowed"},
+		{"runner/process", "runner/pan", "runner/process -> runner/pan: not allowed"},
+		{"runner/promela", "runner/process", "runner/promela -> runner/process: not allowed"},
 		{"reference", "models", "reference/live -> reference -> models -> templates: not allowed"},
 		{"reference", "results", "reference -> results: not allowed"},
 		{"results", "runner", "results -> runner: not allowed"},

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -14,46 +13,55 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// ImpossibleError says that a model cannot do an event.
+// ImpossibleError says that a model cannot do an event in the state that it is in.
 type ImpossibleError struct {
 	Number   int      // of the event, counted from 1
 	Event    string   // its label
-	Possible []string // the labels of what it could do instead
+	Possible []string // the labels of the events that it could do instead
 }
 
 func (e *ImpossibleError) Error() string {
 	return fmt.Sprintf("event %d, %q: the model cannot do it; possible are %q", e.Number, e.Event, e.Possible)
 }
 
-// maxLabel is the length of a label in the harness.
+// scriptFile has the events, for the harness.
+const scriptFile = "script"
+
+// maxLabel is how many bytes of a label the harness has room for.
 const maxLabel = 250
 
-// Drive has the compiled model execute events by their labels, from the initial
-// state, and calls each with all variables: first, with n = 0, in the initial
-// state, then after event n.  It stops at the first error of each.
+// Drive makes the compiled model execute events, which are named by what the model prints,
+// from the initial state.  It calls each with the values of all variables: first, with n = 0, in the
+// initial state, then after event n.  The variables are valid until each returns.  Drive stops at the first error of each.
 //
-// The error is an *ImpossibleError at the first event that the model cannot do,
-// after each has been called for those before it.
+// The error is an *ImpossibleError if the model cannot do an event; each has then been called
+// for the events before it.
 func (j *Job) Drive(ctx context.Context, events iter.Seq[string], each func(n int, variables []Variable) error, limits process.Limits) error {
 	h, err := j.harness(ctx, j.tools.graphCompiler(false), []string{"-DMX_MAX=1000000UL", "-DMX_EDGES", "-DMX_DRIVE"}, limits)
 	if err != nil {
 		return err
 	}
-	g := &Graph{HasEdges: true}
-	if err := h.run(ctx, g, 1, limits, func(dir string) error { return writeScript(filepath.Join(dir, "script"), events) }); err != nil {
-		return err
-	}
-	if err := g.eachDriven(each); err != nil {
-		return err
-	}
-	if g.impossible < 0 {
-		return nil
-	}
-	event, err := scriptLine(filepath.Join(g.dir, "script"), g.impossible)
+	g, run, err := h.run(ctx, true, 1, limits, func(dir string) error { return writeScript(filepath.Join(dir, scriptFile), events) })
 	if err != nil {
 		return err
 	}
-	return &ImpossibleError{g.impossible + 1, event, g.possible}
+	variables := make([]Variable, len(g.Cells))
+	if err := g.EachDriven(func(n int, state []byte) error {
+		for k, c := range g.Cells {
+			variables[k] = Variable{c.Name, g.Text(c, state)}
+		}
+		return each(n, variables)
+	}); err != nil {
+		return err
+	}
+	if g.Impossible < 0 {
+		return nil
+	}
+	event, err := scriptLine(filepath.Join(run.Dir, scriptFile), g.Impossible)
+	if err != nil {
+		return err
+	}
+	return &ImpossibleError{g.Impossible + 1, event, g.Possible}
 }
 
 // writeScript writes the events, one a line.
@@ -89,38 +97,4 @@ func scriptLine(path string, n int) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("the script has no line %s: %w", strconv.Itoa(n), lines.Err())
-}
-
-// eachDriven reads the states that the driven model went through.
-func (g *Graph) eachDriven(each func(n int, variables []Variable) error) error {
-	file, err := os.Open(filepath.Join(g.dir, "edges.bin"))
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	in := bufio.NewReaderSize(file, 1<<20)
-	state := make([]byte, g.prefix)
-	variables := make([]Variable, len(g.Cells))
-	for n := 0; ; n++ {
-		if _, err := io.ReadFull(in, state); err == io.EOF {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("state %d: %w", n, err)
-		}
-		for k, c := range g.Cells {
-			variables[k] = Variable{c.Name, g.text(c, state)}
-		}
-		if err := each(n, variables); err != nil {
-			return err
-		}
-	}
-}
-
-// text is a cell's value as pan would print it, an mtype's by its name.
-func (g *Graph) text(c Cell, state []byte) string {
-	v := c.Value(state)
-	if name := g.Mtypes[v]; c.Mtype && name != "" {
-		return name
-	}
-	return strconv.FormatUint(v, 10)
 }

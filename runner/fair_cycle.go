@@ -3,12 +3,12 @@ package runner
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 
-	"github.com/mxgen/mxgen/runner/lasso"
+	"github.com/mxgen/mxgen/runner/graph"
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
 )
@@ -26,7 +26,7 @@ var claimType = regexp.MustCompile(`(?m)^typedef struct P(\d+) \{ /\* (\S+) \*/$
 // nothing has been found out: the graph is too large, say.
 func (r Result) FairCycle(ctx context.Context, claim string, limits process.Limits) (*Result, error) {
 	job := r.Binary.job
-	graph, errs, err := job.walk(ctx, r, claim != "", limits)
+	walk, errs, err := job.walk(ctx, r, claim != "", limits)
 	if err != nil {
 		return nil, err
 	}
@@ -40,14 +40,15 @@ func (r Result) FairCycle(ctx context.Context, claim string, limits process.Limi
 		ctx, cancel = context.WithTimeout(ctx, limits.Timeout)
 		defer cancel()
 	}
-	found, whole := graph.Any(ctx, lasso.Options{Fair: true, Begins: true})
+	found, whole := walk.Any(ctx, graph.LassoOptions{Fair: true, Begins: true})
 	if !whole {
 		return nil, errors.New("there was not time enough")
 	}
 	if found == nil {
 		return nil, nil
 	}
-	if r.Trail, err = job.noTrail(claim); err != nil {
+	remarks, err := job.claimRemarks(claim)
+	if err != nil {
 		return nil, err
 	}
 	kind, text := pan.KindAcceptance, "acceptance cycle"
@@ -56,11 +57,11 @@ func (r Result) FairCycle(ctx context.Context, claim string, limits process.Limi
 	}
 	r.Conclusion.Class, r.Conclusion.Kind, r.Conclusion.Reason = pan.Violated, kind, text
 	r.Conclusion.Depth = int64(len(found.Prefix) + len(found.Cycle))
-	return r.along(found, claim != "")
+	return r.along(remarks, found)
 }
 
-// noTrail is the beginning of a trail, which says which claim was loaded.
-func (j *Job) noTrail(claim string) ([]byte, error) {
+// claimRemarks are the remarks of a trail for which a claim was loaded; "": none was.
+func (j *Job) claimRemarks(claim string) ([]TrailLine, error) {
 	if claim == "" {
 		return nil, nil
 	}
@@ -70,7 +71,8 @@ func (j *Job) noTrail(claim string) ([]byte, error) {
 	}
 	for _, m := range claimType.FindAllSubmatch(header, -1) {
 		if string(m[2]) == claim {
-			return fmt.Appendf(nil, "-2:%s:-2\n", m[1]), nil
+			number, _ := strconv.Atoi(string(m[1])) // digits that spin wrote
+			return []TrailLine{{claimRemark, number, claimRemark}}, nil
 		}
 	}
 	return nil, &ToolError{"spin -a", "pan.h does not list the claim " + claim, process.NotKilled}

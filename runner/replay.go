@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -68,7 +67,8 @@ func (b *Binary) judge(ctx context.Context, r Run, limits process.Limits, p *Rep
 	errs.Finish()
 	p.Commands = append(p.Commands, step.Command)
 	p.Killed = step.Exit.Killed
-	switch want, _ := lastStep(r.Trail); {
+	trail, _ := ParseTrail(r.Trail) // pan itself has written it
+	switch want := trail.LastStep(); {
 	case !step.OK():
 		p.Reason = "the replay " + step.Exit.String()
 	case j.trouble != "":
@@ -90,20 +90,6 @@ func (b *Binary) judge(ctx context.Context, r Run, limits process.Limits, p *Rep
 func shown(o pan.Output) bool {
 	return len(o.ErrorLines) > 0 && (strings.HasPrefix(o.ErrorLines[0].Text, "assertion violated") ||
 		strings.HasPrefix(o.ErrorLines[0].Text, "event_trace error"))
-}
-
-// lastStep is the number of the last step of a trail, whose lines are
-// STEP:PROCESS:TRANSITION; those of negative steps are remarks.
-func lastStep(trail []byte) (last int, ok bool) {
-	for len(trail) > 0 {
-		line, rest, _ := bytes.Cut(trail, []byte("\n"))
-		trail = rest
-		number, _, found := bytes.Cut(line, []byte(":"))
-		if n, err := strconv.Atoi(string(number)); err == nil && found && n >= 0 {
-			last, ok = n, true
-		}
-	}
-	return last, ok
 }
 
 // judgement reads what pan -S prints.

@@ -60,6 +60,8 @@ type Result struct {
 	Peak       int64    // bytes, over all runs
 	Compiling  float64  // seconds, over all compilations that it waited for
 	Running    float64  // seconds, over all runs
+
+	attempt attempt // the last one
 }
 
 const (
@@ -143,7 +145,7 @@ func (j *Job) grow(ctx context.Context, r *Result, s Search, a *attempt) error {
 func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
 	r.Defines, r.Compiler, r.Depth = s.defines(a), a.compiler, a.depth
 	r.Args = append([]string{fmt.Sprintf("-m%d", a.depth), fmt.Sprintf("-w%d", a.hash)}, s.args()...)
-	r.Search = s
+	r.Search, r.attempt = s, a
 	if a.exact {
 		r.Search.Reduction = NoReduction
 	}

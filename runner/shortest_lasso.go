@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mxgen/mxgen/runner/lasso"
+	"github.com/mxgen/mxgen/runner/graph"
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
 )
@@ -55,8 +55,9 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits process.Li
 	if r.Search.Reduction != NoReduction {
 		return nil, errors.New("the search left out runs that are like others")
 	}
-	claimed := len(r.Trail) > 0 && strings.HasPrefix(string(r.Trail), "-2:")
-	graph, _, err := job.walk(ctx, r, claimed, limits)
+	trail, _ := ParseTrail(r.Trail) // pan itself has written it
+	claimed := trail.Claimed()
+	walk, _, err := job.walk(ctx, r, claimed, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits process.Li
 		defer cancel()
 	}
 	fair := r.Search.Fairness == WeakFair
-	found, whole := graph.Shortest(ctx, lasso.Options{Fair: fair, Below: length, Budget: lassoBudget})
+	found, whole := walk.Shortest(ctx, graph.LassoOptions{Fair: fair, Below: length, Budget: lassoBudget})
 	if !whole {
 		return nil, errors.New("there are too many ways to a cycle")
 	}
@@ -76,25 +77,25 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits process.Li
 	if sync, err := job.rendezvous(); fair && (err != nil || sync) {
 		// Who can move is not the same to everybody where two have to: a lasso counts
 		// as fair here if nobody could say that it is not.
-		if other, whole := graph.Shortest(ctx, lasso.Options{Below: length, Budget: lassoBudget}); other != nil || !whole {
+		if other, whole := walk.Shortest(ctx, graph.LassoOptions{Below: length, Budget: lassoBudget}); other != nil || !whole {
 			return nil, errors.Join(err, errors.New("processes meet in a rendezvous, and a shorter run may be fair or not"))
 		}
 	}
 	if found == nil {
 		return nil, nil
 	}
-	return r.along(found, claimed)
+	return r.along(trail.Remarks, found)
 }
 
 // walk runs the harness of lasso.c, and returns the errors that pan met on the way too.
-func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits process.Limits) (*lasso.Graph, []pan.ErrorLine, error) {
+func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits process.Limits) (*graph.Walk, []pan.ErrorLine, error) {
 	if err := j.writeOnce(lassoFile, lassoSource); err != nil {
 		return nil, nil, err
 	}
 	compiler := r.Compiler
 	compiler.source = lassoFile
-	defines := slices.DeleteFunc(slices.Clone(r.Defines), func(d string) bool { return d == "-DCOLLAPSE" || d == "-DNOSTUTTER" })
-	defines = append(defines, "-DCHECK", "-DSVDUMP", fmt.Sprintf("-DMX_MAX=%dUL", walkRecords(limits)))
+	search, attempt := r.walkSearch()
+	defines := append(search.defines(attempt), "-DCHECK", "-DSVDUMP", fmt.Sprintf("-DMX_MAX=%dUL", walkRecords(limits)))
 	binary, err := j.Compile(ctx, compiler, defines, toolLimits)
 	if err != nil {
 		return nil, nil, err
@@ -103,12 +104,7 @@ func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits process.L
 	if limits.Memory > 0 {
 		depth = int(min(int64(depth), limits.Memory/2/stackEntry))
 	}
-	args := []string{fmt.Sprintf("-m%d", depth), "-w20", "-c0"} // errors do not end it
-	for k, a := range r.Args {
-		if a != "-f" && !strings.HasPrefix(a, "-m") && !strings.HasPrefix(a, "-w") || k > 0 && r.Args[k-1] == "-N" {
-			args = append(args, a)
-		}
-	}
+	args := append([]string{fmt.Sprintf("-m%d", depth), "-w20", "-c0"}, search.args()...) // -c0: errors do not end it
 	run, err := binary.Run(ctx, args, limits)
 	if err != nil {
 		return nil, nil, err
@@ -127,35 +123,27 @@ func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits process.L
 	}
 	defer file.Close()
 	defer os.Remove(file.Name()) // it is large
-	graph, err := lasso.Read(file, claimed)
-	return graph, run.Output.ErrorLines, err
+	walk, err := graph.ReadWalk(file, claimed)
+	return walk, run.Output.ErrorLines, err
 }
 
-// along is this result with another trail, in a directory of its own.
-func (r Result) along(l *lasso.Lasso, claimed bool) (*Result, error) {
-	var trail strings.Builder
-	for line := range strings.Lines(string(r.Trail)) { // remarks about the claim and the flags
-		if strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "-1:") {
-			trail.WriteString(line)
-		}
+// walkSearch is the search that the walk does, with the sizes that this one has needed: the
+// same states, but without fairness, with a claim's steps at the end of a run, and on after errors.
+func (r Result) walkSearch() (Search, attempt) {
+	s, a := r.Search, r.attempt
+	s.Fairness, s.StutterOff, s.Errors = Unfair, false, 0
+	a.collapse = false
+	return s, a
+}
+
+// along is this result with the trail of a lasso, in a directory of its own.
+func (r Result) along(remarks []TrailLine, l *graph.Lasso) (*Result, error) {
+	trail := Trail{Remarks: remarks, Cycle: len(l.Prefix)}
+	for k, m := range append(slices.Clone(l.Prefix), l.Cycle...) {
+		trail.Steps = append(trail.Steps, TrailLine{k + 1, m.Process, m.Transition})
 	}
-	n := 0
-	write := func(moves []lasso.Move) {
-		for _, m := range moves {
-			n++
-			fmt.Fprintf(&trail, "%d:%d:%d\n", n, m.Process, m.Transition)
-		}
-	}
-	write(l.Prefix)
-	trail.WriteString("-1:-1:-1\n")
-	write(l.Cycle)
-	job := r.Binary.job
-	r.Trail, r.TrailCut = []byte(trail.String()), false
-	r.Dir = filepath.Join(job.dir, job.name("run"))
-	if err := os.Mkdir(r.Dir, 0o700); err != nil {
-		return nil, err
-	}
-	return &r, os.WriteFile(filepath.Join(r.Dir, trailFile), r.Trail, 0o600)
+	r.Trail = trail.Bytes()
+	return &r, r.keepTrail(r.Binary.job, "run")
 }
 
 // rendezvous tells whether some channel has no room for messages.

@@ -210,15 +210,3 @@ func (s *stepReader) variable(line string) {
 		last.Variables = append(last.Variables, Variable{name, value})
 	}
 }
-
-// LastProcess is the process of a trail's last step, as pan counts them: 0 is
-// the claim where there is one; -1: there is no step.
-func LastProcess(trail []byte) int {
-	last := -1
-	for line := range strings.Lines(string(trail)) {
-		if m := trailLine.FindStringSubmatch(strings.TrimSuffix(line, "\n")); m != nil && m[1][0] != '-' {
-			last, _ = strconv.Atoi(m[2]) // digits
-		}
-	}
-	return last
-}

@@ -14,6 +14,5 @@ func FuzzSteps(f *testing.F) {
 			s.line(strings.TrimSuffix(line, "\n"))
 		}
 		LastProcess([]byte(text))
-		unclaimed([]byte(text))
 	})
 }

@@ -5,15 +5,35 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/mxgen/mxgen/runner/pan"
 )
 
-// TrailError says that a trail is none: which line, and why.
+// Trail is a run that pan has written: the transitions that processes executed.
+type Trail struct {
+	Remarks []TrailLine // about the claim that was loaded and about the verifier, before the steps
+	Steps   []TrailLine
+	Cycle   int // how many steps come before the cycle; -1: there is no cycle
+}
+
+// TrailLine is one line of a trail, STEP:PROCESS:TRANSITION.
+type TrailLine struct {
+	Step       int // of the search, from 1, rising; negative: a remark
+	Process    int // 0 is the claim, where one is loaded
+	Transition int
+}
+
+// What the negative steps of pan 6.5.2 mean.
+const (
+	cycleRemark = -1 // the cycle begins
+	claimRemark = -2 // a claim was loaded; its number stands where a process does
+)
+
+// TrailError says that a text is no trail: which line, and why.
 type TrailError struct {
-	Line   int // counted from 1, 0: the whole
+	Line   int // from 1; 0: the whole text
 	Reason string
 }
 
@@ -24,39 +44,163 @@ func (e *TrailError) Error() string {
 	return fmt.Sprintf("trail, line %d: %s", e.Line, e.Reason)
 }
 
-// trailLine is STEP:PROCESS:TRANSITION; negative steps are remarks.
-var trailLine = regexp.MustCompile(`^(-?\d{1,9}):(-?\d{1,9}):(-?\d{1,9})$`)
-
-// CheckTrail reads a trail of a model with so many processes and says what is
-// wrong with it: nothing in it, a line that is none, steps that do not follow
-// each other, a process that there is not.  The error is a *TrailError.
-func CheckTrail(trail []byte, processes int) error {
-	if len(trail) > maxTrail {
-		return &TrailError{0, fmt.Sprintf("longer than %d bytes", maxTrail)}
-	}
-	last, number := 0, 0
-	for len(trail) > 0 {
-		line, rest, whole := bytes.Cut(trail, []byte("\n"))
-		trail = rest
-		number++
-		m := trailLine.FindSubmatch(line)
+// ParseTrail reads a trail.  The error is a *TrailError if a line is not a trail's, or the last
+// line has no end; the Trail then has what comes before.
+func ParseTrail(text []byte) (Trail, error) {
+	t := Trail{Cycle: -1}
+	err := eachTrailLine(text, func(_ int, l TrailLine) error {
 		switch {
-		case m == nil:
+		case l.Step == cycleRemark:
+			t.Cycle = len(t.Steps)
+		case l.Step < 0:
+			t.Remarks = append(t.Remarks, l)
+		default:
+			t.Steps = append(t.Steps, l)
+		}
+		return nil
+	})
+	return t, err
+}
+
+// eachTrailLine calls f with the lines of a trail and their numbers, up to the first error.
+func eachTrailLine(text []byte, f func(number int, l TrailLine) error) error {
+	for number := 1; len(text) > 0; number++ {
+		line, rest, whole := bytes.Cut(text, []byte("\n"))
+		text = rest
+		l, ok := parseTrailLine(line)
+		switch {
+		case !ok:
 			return &TrailError{number, fmt.Sprintf("%.40q is not STEP:PROCESS:TRANSITION", line)}
 		case !whole:
 			return &TrailError{number, "does not end: the file is truncated"}
 		}
-		step, _ := strconv.Atoi(string(m[1])) // digits, few of them
-		process, _ := strconv.Atoi(string(m[2]))
-		switch {
-		case step < 0:
-			continue
-		case step < last:
-			return &TrailError{number, fmt.Sprintf("step %d comes after step %d", step, last)}
-		case process < 0 || process >= processes:
-			return &TrailError{number, fmt.Sprintf("process %d: the model has %d", process, processes)}
+		if err := f(number, l); err != nil {
+			return err
 		}
-		last = step
+	}
+	return nil
+}
+
+// parseTrailLine reads three numbers of up to nine digits.
+func parseTrailLine(line []byte) (TrailLine, bool) {
+	var numbers [3]int
+	for k := range numbers {
+		text, rest, found := bytes.Cut(line, []byte(":"))
+		if found != (k < 2) {
+			return TrailLine{}, false
+		}
+		digits := bytes.TrimPrefix(text, []byte("-"))
+		if len(digits) == 0 || len(digits) > 9 {
+			return TrailLine{}, false
+		}
+		for _, d := range digits {
+			if d < '0' || d > '9' {
+				return TrailLine{}, false
+			}
+			numbers[k] = 10*numbers[k] + int(d-'0')
+		}
+		if len(digits) < len(text) {
+			numbers[k] = -numbers[k]
+		}
+		line = rest
+	}
+	return TrailLine{numbers[0], numbers[1], numbers[2]}, true
+}
+
+// Bytes is the trail as pan writes it.
+func (t Trail) Bytes() []byte {
+	out := []byte{} // not nil: pan writes an empty trail for an error in the initial state
+	write := func(l TrailLine) {
+		out = strconv.AppendInt(out, int64(l.Step), 10)
+		out = append(out, ':')
+		out = strconv.AppendInt(out, int64(l.Process), 10)
+		out = append(out, ':')
+		out = strconv.AppendInt(out, int64(l.Transition), 10)
+		out = append(out, '\n')
+	}
+	for _, l := range t.Remarks {
+		write(l)
+	}
+	for k, l := range t.Steps {
+		if k == t.Cycle {
+			write(TrailLine{cycleRemark, cycleRemark, cycleRemark})
+		}
+		write(l)
+	}
+	if t.Cycle == len(t.Steps) {
+		write(TrailLine{cycleRemark, cycleRemark, cycleRemark})
+	}
+	return out
+}
+
+// Claimed tells whether a claim was loaded: process 0 is the claim then.
+func (t Trail) Claimed() bool {
+	return slices.ContainsFunc(t.Remarks, func(l TrailLine) bool { return l.Step == claimRemark })
+}
+
+// LastStep is the number of the last step; 0: there is none.
+func (t Trail) LastStep() int {
+	if len(t.Steps) == 0 {
+		return 0
+	}
+	return t.Steps[len(t.Steps)-1].Step
+}
+
+// WithoutClaim is the trail without the steps of the claim, process 0.  The other processes
+// are counted from 0.
+func (t Trail) WithoutClaim() Trail {
+	w := Trail{Cycle: -1}
+	for _, l := range t.Remarks {
+		if l.Step != claimRemark {
+			w.Remarks = append(w.Remarks, l)
+		}
+	}
+	for k, l := range t.Steps {
+		if k == t.Cycle {
+			w.Cycle = len(w.Steps)
+		}
+		if l.Process > 0 {
+			w.Steps = append(w.Steps, TrailLine{l.Step, l.Process - 1, l.Transition})
+		}
+	}
+	if t.Cycle == len(t.Steps) {
+		w.Cycle = len(w.Steps)
+	}
+	return w
+}
+
+// LastProcess is the process of a trail's last step, as pan counts them: 0 is the claim
+// where one was loaded; -1: the trail has no step.
+func LastProcess(trail []byte) int {
+	t, _ := ParseTrail(trail) // of a damaged trail, what comes before
+	if len(t.Steps) == 0 {
+		return -1
+	}
+	return t.Steps[len(t.Steps)-1].Process
+}
+
+// CheckTrail reads a trail of a model with so many processes and says what is wrong with
+// it: it has no steps, a line is not a trail's, steps are out of order, a process does not
+// exist.  The error is a *TrailError.
+func CheckTrail(trail []byte, processes int) error {
+	if len(trail) > maxTrail {
+		return &TrailError{0, fmt.Sprintf("longer than %d bytes", maxTrail)}
+	}
+	last := 0
+	err := eachTrailLine(trail, func(number int, l TrailLine) error {
+		switch {
+		case l.Step < 0:
+			return nil
+		case l.Step < last:
+			return &TrailError{number, fmt.Sprintf("step %d comes after step %d", l.Step, last)}
+		case l.Process < 0 || l.Process >= processes:
+			return &TrailError{number, fmt.Sprintf("process %d: the model has %d", l.Process, processes)}
+		}
+		last = l.Step
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	if last == 0 {
 		return &TrailError{0, "has no steps"}
@@ -64,21 +208,27 @@ func CheckTrail(trail []byte, processes int) error {
 	return nil
 }
 
-// Trail puts a trail where a run of the binary would have left it, to be
-// replayed.  processes is how many the model has, a claim counted.  args are
-// what the run was started with.  The error is a *TrailError if it is none.
+// Trail puts a trail where a run of the binary would have left it, to be replayed.
+// processes is how many the model has, with the claim if one is loaded.  args are the arguments
+// of the run that found it.  The error is a *TrailError if the text is no trail.
 func (b *Binary) Trail(trail []byte, processes int, args []string) (Run, error) {
 	if err := CheckTrail(trail, processes); err != nil {
 		return Run{}, err
 	}
-	r := Run{Dir: filepath.Join(b.job.dir, b.job.name("trail")), Trail: trail, trailArgs: replayArgs(args)}
-	if err := os.Mkdir(r.Dir, 0o700); err != nil {
-		return r, err
-	}
-	return r, os.WriteFile(filepath.Join(r.Dir, trailFile), trail, 0o600)
+	r := Run{Trail: trail, trailArgs: replayArgs(args)}
+	return r, r.keepTrail(b.job, "trail")
 }
 
-// Errors are the errors of a run that was started with -e, each as the run that
+// keepTrail writes the run's trail into a new directory, which becomes the run's.
+func (r *Run) keepTrail(j *Job, name string) error {
+	r.Dir, r.TrailCut = filepath.Join(j.dir, j.name(name)), false
+	if err := os.Mkdir(r.Dir, 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(r.Dir, trailFile), r.Trail, 0o600)
+}
+
+// Errors are the errors of a search with Errors, each as the Result of a search that
 // would have stopped there; at most most of them.
 func (r Result) Errors(most int) ([]Result, error) {
 	var all []Result
@@ -89,21 +239,18 @@ func (r Result) Errors(most int) ([]Result, error) {
 		if err != nil || trail == nil {
 			return all, err
 		}
-		// Where the text is that of the error before, pan does not repeat it.
+		// pan prints no line where the text is that of the error before.
 		for len(lines) > 0 && lines[0].Number <= int64(k+1) {
 			e, lines = lines[0], lines[1:]
 		}
-		job := r.Binary.job
 		one := r
-		one.Trail, one.TrailCut, one.Dir = trail, cut, filepath.Join(job.dir, job.name(filepath.Base(r.Dir)+"-error"))
+		one.Trail = trail
 		one.Output.ErrorLines = []pan.ErrorLine{e}
 		one.Conclusion.Kind, one.Conclusion.Reason, one.Conclusion.Depth = pan.KindOf(e), e.Text, e.Depth
-		if err := os.Mkdir(one.Dir, 0o700); err != nil {
+		if err := one.keepTrail(r.Binary.job, filepath.Base(r.Dir)+"-error"); err != nil {
 			return all, err
 		}
-		if err := os.WriteFile(filepath.Join(one.Dir, trailFile), trail, 0o600); err != nil {
-			return all, err
-		}
+		one.TrailCut = cut
 		all = append(all, one)
 	}
 	return all, nil

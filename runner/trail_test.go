@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,6 +17,13 @@ func FuzzCheckTrail(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, trail []byte) {
 		const processes = 3
+		if parsed, err := ParseTrail(trail); err == nil {
+			parsed.WithoutClaim()
+			again, err := ParseTrail(parsed.Bytes())
+			if err != nil || !slices.Equal(again.Steps, parsed.Steps) || !slices.Equal(again.Remarks, parsed.Remarks) || again.Cycle != parsed.Cycle {
+				t.Errorf("%v became %v (%v)", parsed, again, err)
+			}
+		}
 		err := CheckTrail(trail, processes)
 		if err != nil {
 			if text := err.Error(); !strings.HasPrefix(text, "trail") || strings.ContainsAny(text, "\n\x1b") || len(text) > 300 {
@@ -40,4 +48,20 @@ func FuzzCheckTrail(f *testing.F) {
 			t.Error("a trail without steps was taken")
 		}
 	})
+}
+
+// TestTrail reads a trail with a claim and a cycle, and takes the claim out.
+func TestTrail(t *testing.T) {
+	const text = "-2:3:-2\n-4:-4:-4\n1:0:7\n2:1:8\n-1:-1:-1\n3:0:9\n4:2:10\n"
+	trail, err := ParseTrail([]byte(text))
+	if err != nil || string(trail.Bytes()) != text || !trail.Claimed() || trail.LastStep() != 4 || trail.Cycle != 2 || LastProcess([]byte(text)) != 2 {
+		t.Errorf("%+v (%v)", trail, err)
+	}
+	const want = "-4:-4:-4\n2:0:8\n-1:-1:-1\n4:1:10\n"
+	if got := trail.WithoutClaim(); string(got.Bytes()) != want || got.Claimed() {
+		t.Errorf("without the claim: %q, want %q", got.Bytes(), want)
+	}
+	if empty, err := ParseTrail(nil); err != nil || empty.Bytes() == nil || empty.LastStep() != 0 || LastProcess(nil) != -1 {
+		t.Errorf("an empty trail: %+v (%v)", empty, err)
+	}
 }

@@ -29,8 +29,8 @@ func (f *modelFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.file, "model", "", "verify this Promela file of your own")
 	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "with --model: define NAME or NAME=VALUE for the preprocessor; may be repeated")
 	c.Flags().BoolVar(&f.fair, "fair", false, "with --model: decide liveness under weak fairness as well")
-	c.Flags().BoolVar(&f.trustC, "trust-embedded-c", false, "with --model: take a search without an error for a proof although the file has C;\nthe C then keeps no value that is no part of SPIN's states")
 	c.Flags().BoolVar(&f.embeddedC, "allow-embedded-c", false, "with --model: execute the C in the file, which can do whatever you can")
+	c.Flags().BoolVar(&f.trustC, "trust-embedded-c", false, "with --model: take the C in the file for harmless: all that it keeps is part of SPIN's states")
 }
 
 // given tells whether a file is to be verified; --model with an empty name is one

@@ -74,13 +74,13 @@ ltl low { [] (x < 4) }`, nil, safe + ",ltl:low pass,acceptance inconclusive", "a
 active proctype Q() { do :: x < 2 -> x = x od }
 ltl last { [] <> (_last == 0) } ltl low { [] (_last <= 2) }`, nil, safe + ",ltl:last inconclusive,ltl:low pass", "reads _last"},
 		{"C outside of the state", `c_decl { int n; }
-active proctype A() { do :: c_code { n++; } :: c_expr { n >= 3 } -> assert(false) od }`, trusting,
-			"assertions inconclusive,end-states inconclusive", "no part of SPIN's states: the variable n"},
+active proctype A() { do :: c_code { n++; } :: c_expr { n >= 3 } -> assert(false) od }`, withC,
+			"assertions inconclusive,end-states inconclusive", "which may keep values that are no part of SPIN's states"},
 		{"C in the state", `c_decl { int n; } c_track "&n" "sizeof(int)"
 active proctype A() { do :: c_expr { n < 3 } -> c_code { n++; } :: c_expr { n >= 3 } -> break od; assert(true) }`, trusting, safe, ""},
 		{"a state of C that is hidden", `c_state "int n" "Hidden"
-active proctype A() { do :: c_code { n++; } :: c_expr { n >= 3 } -> assert(false) od }`, trusting,
-			"assertions inconclusive,end-states inconclusive", "a c_state that is Hidden"},
+active proctype A() { do :: c_code { n++; } :: c_expr { n >= 3 } -> assert(false) od }`, withC,
+			"assertions inconclusive,end-states inconclusive", "which may keep values that are no part of SPIN's states"},
 		{"C that reads another process", `active proctype A() { byte i; i = 1; i = 2; i = 3; end: false }
 active proctype B() { byte k; k = 1; if :: c_expr { ((P0 *)pptr(BASE+0))->i == 2 } -> assert(false) :: else fi }`, trusting,
 			"assertions fail,end-states pass", ""},

@@ -1,7 +1,4 @@
-// Package lasso finds shortest lassos: runs that come to a cycle which they then
-// go round for ever.  It knows nothing of files; it reads the walk of a
-// depth-first search from a stream (see lasso.c of package runner).
-package lasso
+package graph
 
 import (
 	"bufio"
@@ -18,36 +15,37 @@ type Move struct {
 	Transition int
 }
 
-// Graph is what a search has walked: states, stored or passed through within an
-// atomic sequence or before a claim's answer, and the moves between them.
-type Graph struct {
+// Walk is the graph that a depth-first search went through.  Its vertices are states: those that
+// the search stored, and those that it passed through within an atomic sequence or between a
+// process's move and the claim's.  Its edges are moves.
+type Walk struct {
 	claimed  bool // process 0 is a claim
 	vertices []vertex
 	root     int32
-	everyone uint64 // processes that move somewhere
-	numbers  []int  // of these in pan's trails; nil: their own
+	everyone uint64 // set of the processes that move somewhere
+	numbers  []int  // their numbers in pan's trails; nil: the same as here
 }
 
 type vertex struct {
 	out       []edge
-	able      uint64 // processes that can begin a move here
-	partners  uint64 // those that can take part in a move of another's
-	stored    bool
+	able      uint64 // set of the processes that can begin a move here
+	partners  uint64 // set of those that can take part in a move of another process
+	stored    bool   // the search stored the state
 	accepting bool
-	settled   bool // between steps: whoever cannot move here is blocked
+	settled   bool // no step is under way: a process that cannot move here is blocked
 }
 
 type edge struct {
 	to         int32
 	process    uint8
-	silent     bool // no move at all: the same state, told twice
+	silent     bool // no move: both ends are the same state
 	transition uint32
 }
 
-// mostProcesses is how many processes that move fairness can keep apart.
+// mostProcesses is how many processes can move: a set of them is a uint64.
 const mostProcesses = 64
 
-// Records of a walk.
+// The kinds of records in the file; see lasso.c.
 const (
 	down = iota + 1
 	stored
@@ -58,28 +56,28 @@ const (
 // frame is a state on the search's stack.
 type frame struct {
 	vertex int32
-	step   int32 // where the step began that it is within, or vertex
+	step   int32 // the vertex where the step under way began, or vertex if none is
 	claim  bool  // the claim moves next
 	inside bool  // within an atomic sequence
 }
 
-// reader makes a graph of a walk.
+// reader makes a Walk of records.
 type reader struct {
-	*Graph
+	*Walk
 	states  map[uint32]int32 // of stored states, their vertices
 	stack   []frame
-	pending edge // the move that leads down
-	from    int32
-	flags   uint32 // of the state that was come to
-	waiting bool   // for what may say which state it is
+	pending edge   // the last move, whose target is not known yet
+	from    int32  // where that move begins, -1: there is none
+	flags   uint32 // of the state that was reached last
+	waiting bool   // the next record may say under which number that state was stored
 }
 
-// Read takes in a walk.  claimed says that process 0 is a claim's.
+// ReadWalk reads the records of a depth-first search.  claimed says that process 0 is a claim.
 //
-// The error says that the stream is no whole walk, or that a process has too high
-// a number.
-func Read(in io.Reader, claimed bool) (*Graph, error) {
-	r := &reader{Graph: &Graph{claimed: claimed, root: -1}, states: map[uint32]int32{}}
+// The error says that the records are damaged or end too early, or that more than 64
+// processes move.
+func ReadWalk(in io.Reader, claimed bool) (*Walk, error) {
+	r := &reader{Walk: &Walk{claimed: claimed, root: -1}, states: map[uint32]int32{}}
 	buffered := bufio.NewReaderSize(in, 1<<20)
 	var record [8]byte
 	for {
@@ -98,7 +96,7 @@ func Read(in io.Reader, claimed bool) (*Graph, error) {
 	if r.root < 0 || len(r.stack) != 1 {
 		return nil, errors.New("the walk has no end")
 	}
-	return r.Graph, nil
+	return r.Walk, nil
 }
 
 func (r *reader) record(what, which uint32) error {
@@ -133,8 +131,8 @@ func (r *reader) record(what, which uint32) error {
 	return nil
 }
 
-// process is the number in the graph of a process, in the order in which they move.  A
-// claim has the first.
+// process is the number of a process in the Walk: processes are numbered in the order of their
+// first moves, a claim first.
 func (r *reader) process(number int) (uint8, error) {
 	if r.numbers == nil && r.claimed {
 		r.numbers = []int{0}
@@ -149,7 +147,7 @@ func (r *reader) process(number int) (uint8, error) {
 	return uint8(at), nil
 }
 
-// moved notes a move of the state on top.  Its target follows.
+// moved records a move from the state on top of the stack.  The next records say where it leads.
 func (r *reader) moved(process uint8, transition uint32) error {
 	if len(r.stack) == 0 {
 		return errors.New("a move before the first state")
@@ -159,7 +157,7 @@ func (r *reader) moved(process uint8, transition uint32) error {
 	if !r.claimed || process > 0 {
 		if top.step == top.vertex {
 			r.vertices[top.vertex].able |= 1 << process
-		} else { // of a rendezvous, who receives
+		} else { // the receiver of a rendezvous
 			r.vertices[top.step].partners |= 1 << process
 		}
 		r.everyone |= 1 << process
@@ -167,7 +165,8 @@ func (r *reader) moved(process uint8, transition uint32) error {
 	return nil
 }
 
-// settle gives the state that was come to its vertex, and the move its end.
+// settle gives the state that was reached last its vertex, and the last move its target.  number
+// is under which the state was stored, -1: it was not.
 func (r *reader) settle(number int64) {
 	if !r.waiting {
 		return
@@ -179,7 +178,7 @@ func (r *reader) settle(number int64) {
 		f.vertex = r.known(uint32(number))
 	} else {
 		f.vertex = r.add(false)
-		// What follows a claim's move is a step; what follows a step, the rest of it.
+		// A state after a claim's move begins a step; one after a process's move is within it.
 		f.inside = !f.claim && len(r.stack) > 0 && !r.stack[len(r.stack)-1].claim
 	}
 	if f.step = f.vertex; f.inside {
@@ -198,8 +197,8 @@ func (r *reader) settle(number int64) {
 	r.stack = append(r.stack, f)
 }
 
-// again is a state that turns out to be a stored one: an atomic sequence that
-// cannot go on ends there.
+// again says that the state on top is a stored one: an atomic sequence that cannot go on
+// ends in it.
 func (r *reader) again(number uint32) error {
 	if len(r.stack) == 0 {
 		return errors.New("a state before the first")
@@ -227,8 +226,8 @@ func (r *reader) add(stored bool) int32 {
 	return int32(len(r.vertices) - 1)
 }
 
-// weight is what a move counts: 1 for a process's, 0 for a claim's.
-func (g *Graph) weight(e edge) int {
+// weight is how much a move adds to a length: 1 if a process moves, 0 if the claim does.
+func (g *Walk) weight(e edge) int {
 	if e.silent || g.claimed && e.process == 0 {
 		return 0
 	}

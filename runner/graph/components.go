@@ -1,12 +1,12 @@
-package lasso
+package graph
 
-// components finds the strongly connected components (Tarjan 1972, without
-// recursion: the graphs are deep), and which of them can hold a cycle that counts.
+// components finds the strongly connected components, and which of them can contain a cycle
+// that counts.  The algorithm is Tarjan's (1972) without recursion, since the graphs are deep.
 func (s *search) components() {
 	n := len(s.vertices)
 	s.component = make([]int32, n)
 	s.into = make([][]int32, n)
-	index := make([]int32, n) // 0: not seen
+	index := make([]int32, n) // 0: not visited
 	low := make([]int32, n)
 	var stack []int32 // of Tarjan's
 	type call struct{ vertex, edge int32 }
@@ -19,7 +19,7 @@ func (s *search) components() {
 		stack = append(stack, v)
 		calls = append(calls, call{v, 0})
 	}
-	enter(s.root) // the others are not reached
+	enter(s.root) // every vertex is reachable from the root, or not of interest
 	for len(calls) > 0 {
 		top := &calls[len(calls)-1]
 		v := top.vertex
@@ -56,7 +56,7 @@ func (s *search) components() {
 	}
 }
 
-// promise tells whether all that a cycle has to show is somewhere in a component.
+// promise tells whether a component has all that a cycle must contain (see needs).
 func (s *search) promise(members []int32) bool {
 	var all needs
 	cyclic := false

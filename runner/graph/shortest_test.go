@@ -1,4 +1,4 @@
-package lasso
+package graph
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 
 // random is a small graph with moves of up to three processes, of which 0 may be
 // a claim.
-func random(r *rand.Rand) *Graph {
+func random(r *rand.Rand) *Walk {
 	n := 2 + r.IntN(5)
-	g := &Graph{claimed: r.IntN(2) == 0, vertices: make([]vertex, n)}
+	g := &Walk{claimed: r.IntN(2) == 0, vertices: make([]vertex, n)}
 	for v := range g.vertices {
 		at := &g.vertices[v]
 		at.stored, at.accepting, at.settled = true, r.IntN(3) == 0, r.IntN(3) > 0
@@ -29,7 +29,7 @@ func random(r *rand.Rand) *Graph {
 
 // tried is the least length of all lassos of at most most edges, each looked at;
 // -1: there is none.
-func (g *Graph) tried(fair bool, most int) int {
+func (g *Walk) tried(fair bool, most int) int {
 	best := -1
 	var way []edge
 	at := []int32{g.root}
@@ -67,7 +67,7 @@ func (g *Graph) tried(fair bool, most int) int {
 }
 
 // goes tells where moves lead, -1: nowhere.
-func (g *Graph) goes(from []int32, moves []Move) []int32 {
+func (g *Walk) goes(from []int32, moves []Move) []int32 {
 	for _, m := range moves {
 		var to []int32
 		for _, v := range from {
@@ -89,7 +89,7 @@ func TestShortestIsWhatTryingAllFinds(t *testing.T) {
 		g := random(rand.New(rand.NewPCG(seed, 1)))
 		for _, fair := range []bool{false, true} {
 			want := g.tried(fair, most)
-			l, whole := g.Shortest(context.Background(), Options{Fair: fair, Below: 1000, Budget: 1e6})
+			l, whole := g.Shortest(context.Background(), LassoOptions{Fair: fair, Below: 1000, Budget: 1e6})
 			if !whole {
 				t.Fatalf("seed %d: not to the end", seed)
 			}
@@ -107,7 +107,7 @@ func TestShortestIsWhatTryingAllFinds(t *testing.T) {
 			if !slices.ContainsFunc(heads, func(v int32) bool { return slices.Contains(g.goes([]int32{v}, l.Cycle), v) }) {
 				t.Errorf("seed %d, fair %v: %v does not lead back after %v", seed, fair, l.Cycle, l.Prefix)
 			}
-			if shorter, _ := g.Shortest(context.Background(), Options{Fair: fair, Below: l.Length, Budget: 1e6}); shorter != nil {
+			if shorter, _ := g.Shortest(context.Background(), LassoOptions{Fair: fair, Below: l.Length, Budget: 1e6}); shorter != nil {
 				t.Errorf("seed %d, fair %v: %d, and then %d", seed, fair, l.Length, shorter.Length)
 			}
 		}
@@ -119,16 +119,16 @@ func TestShortestIsWhatTryingAllFinds(t *testing.T) {
 
 // A search that is ended has found nothing out.
 func TestShortestEnds(t *testing.T) {
-	g := &Graph{vertices: []vertex{
+	g := &Walk{vertices: []vertex{
 		{stored: true, accepting: true, out: []edge{{to: 1}}},
 		{stored: true, out: []edge{{to: 0}}},
 	}}
-	if l, whole := g.Shortest(context.Background(), Options{Below: 1000}); l != nil || whole {
+	if l, whole := g.Shortest(context.Background(), LassoOptions{Below: 1000}); l != nil || whole {
 		t.Errorf("without a budget: %v, %v", l, whole)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if l, whole := g.Shortest(ctx, Options{Below: 1000, Budget: 4097}); l != nil || whole {
+	if l, whole := g.Shortest(ctx, LassoOptions{Below: 1000, Budget: 4097}); l != nil || whole {
 		t.Errorf("cancelled: %v, %v", l, whole)
 	}
 }

@@ -1,4 +1,4 @@
-package lasso
+package graph
 
 import (
 	"bytes"
@@ -31,8 +31,8 @@ var sample = walk(
 	[2]uint32{move | 2<<8, 3}, [2]uint32{down | beforeClaim}, [2]uint32{stored, 1}, [2]uint32{up}, [2]uint32{up},
 )
 
-func TestRead(t *testing.T) {
-	g, err := Read(bytes.NewReader(sample), true)
+func TestReadWalk(t *testing.T) {
+	g, err := ReadWalk(bytes.NewReader(sample), true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,11 +46,11 @@ func TestRead(t *testing.T) {
 	if inside.settled || len(inside.out) != 1 || inside.out[0].to != g.root {
 		t.Errorf("within the atomic sequence: %+v", inside)
 	}
-	l, whole := g.Shortest(t.Context(), Options{Below: 100, Budget: 1000})
+	l, whole := g.Shortest(t.Context(), LassoOptions{Below: 100, Budget: 1000})
 	if !whole || l == nil || l.Length != 2 || len(l.Cycle) != 3 || len(l.Prefix) != 0 {
 		t.Errorf("%+v", l)
 	}
-	if fair, _ := g.Shortest(t.Context(), Options{Fair: true, Below: 100, Budget: 1000}); fair != nil {
+	if fair, _ := g.Shortest(t.Context(), LassoOptions{Fair: true, Below: 100, Budget: 1000}); fair != nil {
 		t.Errorf("process 2 can always move, and does not: %+v", fair)
 	}
 }
@@ -65,18 +65,18 @@ func movers(n uint32) []byte {
 }
 
 // Moves have the numbers that processes have in trails, however large.
-func TestReadNumbers(t *testing.T) {
-	g, err := Read(bytes.NewReader(movers(64)), true)
+func TestReadWalkNumbers(t *testing.T) {
+	g, err := ReadWalk(bytes.NewReader(movers(64)), true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	last := g.vertices[g.root].out[63]
-	if moves := (&search{Graph: g}).append(nil, last); moves[0].Process != 3*63 {
+	if moves := (&search{Walk: g}).append(nil, last); moves[0].Process != 3*63 {
 		t.Errorf("%+v", moves)
 	}
 }
 
-func TestReadRejects(t *testing.T) {
+func TestReadWalkRejects(t *testing.T) {
 	for name, text := range map[string][]byte{
 		"empty":            nil,
 		"cut":              sample[:len(sample)-8],
@@ -89,23 +89,23 @@ func TestReadRejects(t *testing.T) {
 		"unknown":          walk([2]uint32{down}, [2]uint32{9}),
 		"65 processes":     movers(65),
 	} {
-		if _, err := Read(bytes.NewReader(text), true); err == nil {
+		if _, err := ReadWalk(bytes.NewReader(text), true); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
 }
 
-func FuzzRead(f *testing.F) {
+func FuzzReadWalk(f *testing.F) {
 	f.Add(sample, true)
 	f.Add(sample, false)
 	f.Add(walk([2]uint32{down}, [2]uint32{move}, [2]uint32{down}, [2]uint32{stored, 3}, [2]uint32{stored, 3}), false)
 	f.Fuzz(func(t *testing.T, text []byte, claimed bool) {
-		g, err := Read(bytes.NewReader(text), claimed)
+		g, err := ReadWalk(bytes.NewReader(text), claimed)
 		if err != nil {
 			return
 		}
 		for _, fair := range []bool{false, true} {
-			g.Shortest(t.Context(), Options{Fair: fair, Below: 1 << 20, Budget: 100_000})
+			g.Shortest(t.Context(), LassoOptions{Fair: fair, Below: 1 << 20, Budget: 100_000})
 		}
 	})
 }

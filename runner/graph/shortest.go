@@ -1,40 +1,40 @@
-package lasso
+package graph
 
 import (
 	"context"
 	"slices"
 )
 
-// Lasso is a run with a cycle.
+// Lasso is a run that comes to a cycle and goes round in it for ever.
 type Lasso struct {
 	Prefix, Cycle []Move
-	Length        int // moves of processes in both; a claim's count for nothing
+	Length        int // moves of processes in both; moves of a claim are not counted
 }
 
-// Options say which lassos count.
-type Options struct {
+// LassoOptions say which lassos count.
+type LassoOptions struct {
 	// Fair leaves out cycles on which a process that can always move never does.
 	Fair bool
-	// Begins says that who can only take part in a move that another process begins is
-	// not able to move, as SPIN has it of who receives in a rendezvous.
+	// Begins says that a process is able to move only where it can begin a move, as SPIN
+	// defines it: the receiver of a rendezvous is not able to move.
 	Begins bool
-	// Below is the length that is known to be possible: only shorter ones count.
+	// Below is the length of a lasso that is known: only shorter ones are looked for.  Any ignores it.
 	Below int
-	// Budget bounds the work: so many moves are looked at, at most.
+	// Budget is how many moves may be examined.  Any ignores it.
 	Budget int
 }
 
-// Shortest finds a lasso, through an accepting state, of which there is no
-// shorter one.  It is nil if there is none below the given length.  whole is false
-// if the budget or the context ended the search, which then has found nothing out.
-func (g *Graph) Shortest(ctx context.Context, o Options) (found *Lasso, whole bool) {
-	s := &search{Graph: g, ctx: ctx, fair: o.Fair, begins: o.Begins, best: o.Below, budget: o.Budget}
+// Shortest finds a shortest lasso through an accepting state; nil: none is shorter than
+// o.Below.  complete is false if the budget or the context ended the search: then nothing
+// is known.
+func (g *Walk) Shortest(ctx context.Context, o LassoOptions) (found *Lasso, complete bool) {
+	s := &search{Walk: g, ctx: ctx, fair: o.Fair, begins: o.Begins, best: o.Below, budget: o.Budget}
 	s.distances()
 	s.components()
 	for _, head := range s.heads() {
 		limit := s.best - 1 - s.distance[head]
 		if limit < 0 {
-			break // nearest first: the others are further away
+			break // the heads that follow are further away
 		}
 		cycle := s.cycle(head, limit)
 		if s.spent {
@@ -50,7 +50,7 @@ func (g *Graph) Shortest(ctx context.Context, o Options) (found *Lasso, whole bo
 
 // search is the work on one graph.
 type search struct {
-	*Graph
+	*Walk
 	ctx    context.Context
 	fair   bool
 	begins bool
@@ -58,17 +58,17 @@ type search struct {
 	budget int
 	spent  bool
 
-	distance  []int // from the first state, -1: not reached
-	by        []hop // how a shortest way comes to a vertex
+	distance  []int // from the first state, -1: not reachable
+	by        []hop // the last edge of a shortest path to each vertex
 	component []int32
-	promising []bool    // of components: there may be such a cycle
+	promising []bool    // of components: they may contain a cycle that counts
 	into      [][]int32 // vertices with an edge to this one
 }
 
 // hop is the edge with this index out of a vertex.
 type hop struct{ from, edge int32 }
 
-// pay counts work, and tells whether there may be more.
+// pay counts a move that is examined, and tells whether the search may go on.
 func (s *search) pay() bool {
 	s.budget--
 	if s.budget < 0 || s.budget%4096 == 0 && s.ctx.Err() != nil {
@@ -77,8 +77,8 @@ func (s *search) pay() bool {
 	return !s.spent
 }
 
-// distances finds shortest ways from the first state.  Moves that count for
-// nothing stay on a level.
+// distances finds shortest paths from the first state.  Moves of weight 0 lead to
+// vertices of the same level.
 func (s *search) distances() {
 	s.distance = make([]int, len(s.vertices))
 	s.by = make([]hop, len(s.vertices))
@@ -113,7 +113,7 @@ func (s *search) distances() {
 	}
 }
 
-// path is a shortest way to a vertex.
+// path is a shortest path to a vertex.
 func (s *search) path(v int32) []Move {
 	var moves []Move
 	for ; v != s.root; v = s.by[v].from {
@@ -123,6 +123,7 @@ func (s *search) path(v int32) []Move {
 	return moves
 }
 
+// append adds an edge to moves, with the number that its process has in trails.
 func (s *search) append(moves []Move, e edge) []Move {
 	if e.silent {
 		return moves
@@ -134,6 +135,7 @@ func (s *search) append(moves []Move, e edge) []Move {
 	return append(moves, Move{process, int(e.transition)})
 }
 
+// length is how many moves are those of processes.
 func (s *search) length(moves []Move) int {
 	n := 0
 	for _, m := range moves {
@@ -144,9 +146,9 @@ func (s *search) length(moves []Move) int {
 	return n
 }
 
-// heads are the stored states where a cycle may begin, the nearest first.  All
-// others are come to by the last stored state before them alone, where the cycle may begin
-// as well.
+// heads are the states where a cycle may begin, the nearest first.  They are stored states:
+// a state that is not stored is reached only through the last stored state before it, where
+// the cycle can begin as well.
 func (s *search) heads() []int32 {
 	var all []int32
 	for v := range s.vertices {
@@ -158,13 +160,14 @@ func (s *search) heads() []int32 {
 	return all
 }
 
-// needs is what a cycle has to show: bits of the processes that moved or were
-// blocked, and acceptance.
+// needs is what a part of a run has of what a cycle that counts must contain: an accepting
+// state, and, if it is to be fair, for each process a move or a state where it is blocked.
 type needs struct {
-	processes uint64
+	processes uint64 // set of those that moved or were blocked
 	accepting bool
 }
 
+// at adds what a vertex has.
 func (s *search) at(v int32, n needs) needs {
 	n.accepting = n.accepting || s.vertices[v].accepting
 	if s.fair && s.vertices[v].settled {
@@ -177,6 +180,7 @@ func (s *search) at(v int32, n needs) needs {
 	return n
 }
 
+// over adds what a move has.
 func (s *search) over(e edge, n needs) needs {
 	if s.fair && !e.silent {
 		n.processes |= s.everyone & (1 << e.process)
@@ -184,17 +188,18 @@ func (s *search) over(e edge, n needs) needs {
 	return n
 }
 
+// met tells whether nothing is missing.
 func (s *search) met(n needs) bool {
 	return n.accepting && (!s.fair || n.processes == s.everyone)
 }
 
-// place is a vertex with what has been shown on the way to it.
+// place is a vertex with what the path to it has.
 type place struct {
 	vertex int32
 	needs  needs
 }
 
-// cycle finds a shortest cycle through head, of no more than limit moves.
+// cycle finds a shortest cycle through head that counts, of at most limit moves; nil: there is none.
 func (s *search) cycle(head int32, limit int) []Move {
 	back := s.back(head, limit)
 	type reached struct {
@@ -224,8 +229,8 @@ func (s *search) cycle(head int32, limit int) []Move {
 			from := int32(len(seen) - 1)
 			for n, e := range s.vertices[r.vertex].out {
 				w := s.weight(e)
-				rest, way := back[e.to]
-				if !way || d+w+rest > limit {
+				rest, found := back[e.to]
+				if !found || d+w+rest > limit {
 					continue
 				}
 				if !s.pay() {
@@ -244,7 +249,7 @@ func (s *search) cycle(head int32, limit int) []Move {
 	return nil
 }
 
-// back is the distance to head of each vertex of its component, as far as limit.
+// back is the distance from each vertex of head's component to head, where it is at most limit.
 func (s *search) back(head int32, limit int) map[int32]int {
 	distance := map[int32]int{}
 	level, next := []int32{head}, []int32(nil)

@@ -1,14 +1,14 @@
-package lasso
+package graph
 
 import (
 	"context"
 	"slices"
 )
 
-// Any finds a lasso through an accepting state, nil: there is none.  whole is false if
-// the context ended the search, which then has found nothing out.
-func (g *Graph) Any(ctx context.Context, o Options) (found *Lasso, whole bool) {
-	s := &search{Graph: g, ctx: ctx, fair: o.Fair, begins: o.Begins, budget: o.Budget}
+// Any finds a lasso through an accepting state; nil: there is none.  complete is false if
+// the context ended the search: then nothing is known.
+func (g *Walk) Any(ctx context.Context, o LassoOptions) (found *Lasso, complete bool) {
+	s := &search{Walk: g, ctx: ctx, fair: o.Fair, begins: o.Begins, budget: o.Budget}
 	s.distances()
 	s.components()
 	heads := s.heads()
@@ -22,8 +22,9 @@ func (g *Graph) Any(ctx context.Context, o Options) (found *Lasso, whole bool) {
 	return &Lasso{Prefix: s.path(heads[0]), Cycle: cycle, Length: s.distance[heads[0]] + s.length(cycle)}, true
 }
 
-// tour goes round in a component that has all that a cycle has to show, from one
-// thing to the next one near, and back.
+// tour is a cycle through head within its component, which has all that a cycle must
+// contain (see needs).  The tour goes to the nearest move or state that adds to what it
+// contains, until nothing is missing, and back.
 func (s *search) tour(head int32) []Move {
 	var moves []Move
 	at, shown := head, s.at(head, needs{})
@@ -43,8 +44,8 @@ func (s *search) tour(head int32) []Move {
 	return moves
 }
 
-// leg adds a shortest way inside a component to an edge that is wanted, which there is,
-// and returns where it leads.
+// leg adds to moves a shortest path within a component to an edge that is wanted, and returns
+// where the edge leads.  Such an edge must exist.
 func (s *search) leg(from int32, moves *[]Move, wanted func(edge) bool) int32 {
 	by := map[int32]hop{from: {-1, -1}}
 	for level := []int32{from}; len(level) > 0; level = level[1:] {
@@ -68,5 +69,5 @@ func (s *search) leg(from int32, moves *[]Move, wanted func(edge) bool) int32 {
 			}
 		}
 	}
-	panic("lasso: a component that is none")
+	panic("graph: a strongly connected component has no path to one of its edges")
 }

@@ -1,0 +1,214 @@
+package runner
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/mxgen/mxgen/runner/graph"
+	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
+)
+
+//go:embed graph.c.txt
+var graphSource []byte
+
+// GraphOptions say how much of a graph is wanted.
+type GraphOptions struct {
+	Edges     bool // keep the edges, not only their number by label
+	Large     bool // expect many states: let the compiler optimise
+	MaxStates int  // stop after so many, the nearest ones; 0: only a complete graph will do
+}
+
+// graphSearch visits all states and checks nothing.
+var graphSearch = Search{
+	Want:      pan.Want{CyclesOnly: true}, // assertions off
+	ClaimsOff: true, EndStatesOff: true, Reduction: NoReduction,
+}
+
+// Graph searches the model completely, assertions off, and executes every transition of
+// every state.
+//
+// The error is a *ToolError if spin's or the compiler's output is not as expected, or if
+// the search was not complete; it is a *BlockedError if the model stops in the middle of an event.
+func (j *Job) Graph(ctx context.Context, o GraphOptions, limits process.Limits) (*graph.Graph, error) {
+	most, depth := uint64(math.MaxInt64), graphDepth
+	if o.MaxStates > 0 {
+		most, depth = uint64(o.MaxStates), o.MaxStates+100
+	}
+	defines := []string{fmt.Sprintf("-DMX_MAX=%dUL", most)}
+	if o.Edges {
+		defines = append(defines, "-DMX_EDGES")
+	}
+	h, err := j.harness(ctx, j.tools.graphCompiler(o.Large), defines, limits)
+	if err != nil {
+		return nil, err
+	}
+	g, run, err := h.run(ctx, o.Edges, depth, limits, nil)
+	if err != nil {
+		return nil, err
+	}
+	g.Complete = sawEveryState(run)
+	if !g.Complete && (o.MaxStates == 0 || g.States < o.MaxStates) {
+		why := pan.Conclude(run.Output, pan.Want{}).Reason
+		return nil, &ToolError{"pan", "the search for all states is not complete: " + why, run.Exit.Killed}
+	}
+	return g, nil
+}
+
+// harness is graph.c, compiled with the model.
+type harness struct {
+	binary     *Binary
+	mtypes     []string // variables that are mtypes
+	stateBytes int      // of the global variables, in a state
+}
+
+func (j *Job) harness(ctx context.Context, c Compiler, defines []string, limits process.Limits) (*harness, error) {
+	mtypes, err := j.writeGraphSource()
+	if err != nil {
+		return nil, err
+	}
+	size, err := j.globalsSize(ctx, limits)
+	if err != nil {
+		return nil, err
+	}
+	defines = append(append([]string{"-DPRINTF", "-DC_EXIT=mx_walk()"}, graphDefines()...), defines...)
+	if mb := limits.Memory >> 20; mb > 0 {
+		defines = append(defines, fmt.Sprintf("-DMEMLIM=%d", mb))
+	}
+	binary, err := j.Compile(ctx, c, defines, limits)
+	return &harness{binary, mtypes, size}, err
+}
+
+// run executes the harness and opens the graph that it writes.  before, unless it is nil,
+// prepares the directory in which the harness runs.
+func (h *harness) run(ctx context.Context, edges bool, depth int, limits process.Limits, before func(dir string) error) (*graph.Graph, Run, error) {
+	args := append([]string{fmt.Sprintf("-m%d", depth), "-w20", "-n", "-p" + strconv.Itoa(h.stateBytes)}, graphSearch.args()...)
+	run, err := h.binary.runIn(ctx, args, limits, nil, before)
+	if err != nil {
+		return nil, run, err
+	}
+	for _, line := range run.Output.Unknown {
+		if why, said := strings.CutPrefix(line, "graph: "); said {
+			return nil, run, &ToolError{"graph", why, run.Exit.Killed}
+		}
+	}
+	if blocks(run.Output) {
+		return nil, run, h.blocked(ctx, run, limits)
+	}
+	g, err := graph.Open(graph.Files{Dir: run.Dir, States: modelFile + ".svd", StateBytes: h.stateBytes, Mtypes: h.mtypes}, edges)
+	if format := (*graph.FormatError)(nil); errors.As(err, &format) {
+		err = &ToolError{"graph", format.Reason, run.Exit.Killed}
+	}
+	return g, run, err
+}
+
+// BlockedError says that a model blocks inside a d_step, in the middle of an event.
+type BlockedError struct {
+	Reason string
+	Events []string // that lead to it; the last one blocks
+}
+
+func (e *BlockedError) Error() string { return "pan: " + e.Reason }
+
+func blocks(o pan.Output) bool {
+	return len(o.ErrorLines) > 0 && strings.Contains(o.ErrorLines[0].Text, "in d_step")
+}
+
+// blocked finds the events that lead to where a run has stopped.
+func (h *harness) blocked(ctx context.Context, run Run, limits process.Limits) error {
+	replay, err := h.binary.Replay(ctx, run, limits)
+	if err != nil {
+		return err
+	}
+	return &BlockedError{run.Output.ErrorLines[0].Text, replay.Events}
+}
+
+// graphDepth is pan's search depth where the number of states is not bounded.  A step of
+// depth takes some 80 bytes of stack.
+const graphDepth = 4_000_000
+
+// graphDefines are those that the layout of the state depends on.
+func graphDefines() []string {
+	return append(graphSearch.ownDefines(), "-DSVDUMP", "-DVECTORSZ=8192")
+}
+
+// sawEveryState tells whether a search that checks nothing has visited every state.
+func sawEveryState(r Run) bool {
+	o := r.Output
+	return r.OK() && o.Completed && o.Errors == 0 && o.Store == pan.StoreFull &&
+		len(o.Incomplete) == 0 && len(o.Aborted) == 0 && o.UnknownCount == 0
+}
+
+// graphCompiler compiles the harness, which includes pan.c.
+func (t Tools) graphCompiler(large bool) Compiler {
+	c := t.Fast()
+	if large {
+		c = t.Optimising()
+	}
+	c.source = "graph.c"
+	return c
+}
+
+// mtypeVariable finds the variables that pan prints as mtypes.
+var mtypeVariable = regexp.MustCompile(`(?m)^\s*printf\("\tmtype  (\w+)\[%d\]:`)
+
+// writeGraphSource puts graph.c beside pan.c, and in graph.h the names of all
+// cells.  It returns which variables are mtypes.
+func (j *Job) writeGraphSource() (mtypes []string, err error) {
+	globals, err := j.globals()
+	if err != nil {
+		return nil, err
+	}
+	list := "#define MX_CELLS"
+	for _, name := range cells("", globals) {
+		list += " \\\n\tM(" + name + ")"
+	}
+	code, err := os.ReadFile(filepath.Join(j.dir, "pan.c"))
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range mtypeVariable.FindAllSubmatch(code, -1) {
+		mtypes = append(mtypes, string(v[1]))
+	}
+	return mtypes, errors.Join(
+		os.WriteFile(filepath.Join(j.dir, "graph.h"), []byte(list+"\n"), 0o600),
+		os.WriteFile(filepath.Join(j.dir, "graph.c"), graphSource, 0o600))
+}
+
+// globalsSize asks the compiler how many bytes of a state are global variables,
+// compiled as the search will be.
+func (j *Job) globalsSize(ctx context.Context, limits process.Limits) (int, error) {
+	const probe = "#include <stdio.h>\n#include <stddef.h>\n#include \"pan.h\"\n" +
+		"int main(void) { printf(\"%lu\\n\", (unsigned long) offsetof(State, sv)); return 0; }\n"
+	if err := os.WriteFile(filepath.Join(j.dir, "prefix.c"), []byte(probe), 0o600); err != nil {
+		return 0, err
+	}
+	var text process.PrefixBuffer
+	args := append(append([]string{"-w"}, graphDefines()...), "-o", "prefix", "prefix.c")
+	step, err := j.exec(ctx, j.tools.Fast().Tool, args, limits, &text)
+	if err != nil {
+		return 0, err
+	}
+	if !step.OK() {
+		return 0, &ToolError{"gcc", complaint(text.String(), step), step.Exit.Killed}
+	}
+	var out process.PrefixBuffer
+	tool := Tool{Name: "./prefix", Path: filepath.Join(j.dir, "prefix")}
+	step, err = j.captured(ctx, process.Command{Path: tool.Path, Dir: j.dir, Limits: limits}, j.name("prefix"), "./prefix", &out, &out)
+	if err != nil {
+		return 0, err
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(out.String()))
+	if err != nil || !step.OK() || n < 1 || n > 1<<16 {
+		return 0, &ToolError{"./prefix", "no size of the state: " + out.String(), step.Exit.Killed}
+	}
+	return n, nil
+}
