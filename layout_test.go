@@ -27,7 +27,7 @@ var layout = map[string][]string{
 		"results/compare", "results/bounds", "results/sweep", "runner", "models", "templates", "reference"},
 
 	"results":           {"models/config"},
-	"results/conclude":  {"=results", "models/config", "runner/pan"},
+	"results/conclude":  {"=results", "models/config", "runner/pan", "runner/process"},
 	"results/notation":  {"reference", "models/config"},
 	"results/report":    {"=results", "models", "templates"},
 	"results/replay":    {"=results", "results/notation", "runner", "models", "templates", "reference"},

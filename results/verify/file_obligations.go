@@ -303,7 +303,7 @@ func (f *file) passed(r *results.Result, p fileProperty, run runner.Result) {
 func (f *file) unproved(p fileProperty) string {
 	switch {
 	case f.words.embeddedC != "" && !f.task.TrustC:
-		return "no error found, but the model has embedded C, which may keep values outside of SPIN's states: --trust-embedded-c says that it keeps none"
+		return "no error found, but the model has embedded C, which may keep values that are no part of SPIN's states: --trust-embedded-c says that it keeps none"
 	case p.claim.Name == "" && !p.search.Want.Progress && promela.SetsPriority(f.text):
 		return "no error found, but set_priority of a process that has ended makes SPIN change the priority of another"
 	case p.claim.Timeout && p.claim.Formula == "":
