@@ -1,11 +1,8 @@
 package reference
 
 import (
-	"fmt"
-	"maps"
-	"slices"
-
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/event"
 )
 
 // Algorithm is what the frame must know of an algorithm.  Every algorithm is
@@ -31,13 +28,13 @@ type Algorithm struct {
 	// Map fills the variables that are compared with a model, always the
 	// same ones in the same order.  Phases and requests are filled by the
 	// frame.
-	Map func(*World, *Cells)
+	RefinementMapping func(*World, *Cells)
 	// Serves tells whose requests a message is sent for.
-	Serves Serves
+	SentFor SentFor
 	// Passed tells the arbiters at which an entry of node by passes the request
 	// with which node i waits.  Entries are then counted at each, and the most at
 	// one is what matters.  It is nil where there are no arbiters.
-	Passed func(w *World, i, by int) Set
+	BypassedAt func(w *World, i, by int) Set
 	// Properties are the algorithm's own, for this configuration.
 	Properties func(config.Config) []Property
 }
@@ -50,31 +47,7 @@ func (a *Algorithm) normalise(w *World) (shift int) {
 	return a.Normalise(w)
 }
 
-var registry = map[string]*Algorithm{}
-
-// register makes an algorithm known; two of one name are a mistake of ours.
-func register(a *Algorithm) {
-	if registry[a.Name] != nil {
-		panic("reference: two algorithms named " + a.Name)
-	}
-	registry[a.Name] = a
-}
-
-// Lookup finds an algorithm by name.
-func Lookup(name string) (*Algorithm, bool) {
-	a, ok := registry[name]
-	return a, ok
-}
-
-// Names returns the names of all algorithms in alphabetical order.
-func Names() []string { return slices.Sorted(maps.Keys(registry)) }
-
-// rejectSwitches refuses a variant with switches other than the known ones.
-func rejectSwitches(cfg config.Config, known ...string) error {
-	for _, s := range cfg.Variant {
-		if !slices.Contains(known, s.Name) {
-			return fmt.Errorf("variant %s: not a switch that the program has; it has %v", s, known)
-		}
-	}
-	return nil
-}
+// SentFor returns the nodes for whose requests a message is sent: the
+// accounting behind "messages per critical section entry".  w is the world
+// after the event in which from sent the message.
+type SentFor func(w *World, from int, s event.Send) Set

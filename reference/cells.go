@@ -30,7 +30,7 @@ func (c *Cells) Number(name string, index, value int) {
 		c.vars = append(c.vars, Variable{Name: fmt.Sprintf("%s[%d]", name, index)})
 	}
 	if value > MaxCell {
-		c.fail("%s[%d] is %d, more than %d", name, index, value, MaxCell)
+		c.Fail("%s[%d] is %d, more than %d", name, index, value, MaxCell)
 	}
 	c.values = append(c.values, value)
 }
@@ -74,7 +74,7 @@ func (c *Cells) Row(name string, i, j, value int) {
 		c.vars = append(c.vars, Variable{Name: fmt.Sprintf("%s[%d].by[%d]", name, i, j)})
 	}
 	if value > MaxCell {
-		c.fail("%s[%d].by[%d] is %d, more than %d", name, i, j, value, MaxCell)
+		c.Fail("%s[%d].by[%d] is %d, more than %d", name, i, j, value, MaxCell)
 	}
 	c.values = append(c.values, value)
 }
@@ -86,22 +86,53 @@ func (c *Cells) Place(name string, j, i int, field string, k, value int) {
 		c.vars = append(c.vars, Variable{Name: fmt.Sprintf("%s[%d].to[%d].%s[%d]", name, j, i, field, k)})
 	}
 	if value > MaxCell {
-		c.fail("%s[%d].to[%d].%s[%d] is %d, more than %d", name, j, i, field, k, value, MaxCell)
+		c.Fail("%s[%d].to[%d].%s[%d] is %d, more than %d", name, j, i, field, k, value, MaxCell)
 	}
 	c.values = append(c.values, value)
 }
 
-// mark adds i to a set in which it must not be yet: two messages of a class
+// Queue fills name[0] to name[places-1] with a queue of nodes, oldest first,
+// 0 for a free place.
+func (c *Cells) Queue(name string, queue []int, places int) {
+	c.places(name, "", queue, places)
+}
+
+// QueueOf fills name[i].at[0] to name[i].at[places-1] likewise.
+func (c *Cells) QueueOf(name string, i int, queue []int, places int) {
+	row := ""
+	if c.names {
+		row = fmt.Sprintf("[%d].at", i)
+	}
+	c.places(name, row, queue, places)
+}
+
+func (c *Cells) places(name, row string, queue []int, places int) {
+	if len(queue) > places {
+		c.Fail("%s: %d nodes in a queue for %d", name, len(queue), places)
+	}
+	for k := range places {
+		if c.names {
+			c.vars = append(c.vars, Variable{Name: fmt.Sprintf("%s%s[%d]", name, row, k)})
+		}
+		i := 0
+		if k < len(queue) {
+			i = queue[k]
+		}
+		c.values = append(c.values, i)
+	}
+}
+
+// AddOnce adds i to a set in which it must not be yet: two messages of a class
 // on a link are more than a bit can say.
-func (c *Cells) mark(set *Set, i int, f InFlight) {
+func (c *Cells) AddOnce(set *Set, i int, f InFlight) {
 	if set.Has(i) {
-		c.fail("a second %s is under way from %d to %d", f.Msg.Kind, f.From, f.To)
+		c.Fail("a second %s is under way from %d to %d", f.Msg.Kind, f.From, f.To)
 	}
 	*set = set.With(i)
 }
 
-// fail keeps the first thing that does not fit.
-func (c *Cells) fail(format string, args ...any) {
+// Fail keeps the first thing that does not fit.
+func (c *Cells) Fail(format string, args ...any) {
 	if c.err == nil {
 		c.err = fmt.Errorf(format, args...)
 	}
@@ -122,11 +153,11 @@ func (c *Cells) fill(w *World) {
 	}
 	for _, f := range w.InFlight() {
 		if f.To == 0 {
-			c.fail("node %d has sent %s to nobody", f.From, f.Msg)
+			c.Fail("node %d has sent %s to nobody", f.From, f.Msg)
 			return
 		}
 	}
-	w.sys.Algorithm.Map(w, c)
+	w.sys.Algorithm.RefinementMapping(w, c)
 }
 
 // Variables returns the variables of the compared state, always in the same

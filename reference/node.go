@@ -94,8 +94,8 @@ func (c *Client) State(v *Visitor) {
 	}
 }
 
-// sendToOthers sends one message to every node but this one.
-func (c *Client) sendToOthers(out *Outbox, kind string, fields ...int) {
+// SendToOthers sends one message to every node but this one.
+func (c *Client) SendToOthers(out *Outbox, kind string, fields ...int) {
 	for j := 1; j <= c.N; j++ {
 		if j != c.ID {
 			out.Send(j, kind, fields...)

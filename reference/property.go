@@ -25,8 +25,8 @@ func (s *System) Properties() []Property {
 	}, s.Algorithm.Properties(s.Config)...)
 }
 
-// inside returns the nodes in a phase.
-func (w *World) inside(p Phase) (s Set) {
+// InPhase returns the nodes in a phase.
+func (w *World) InPhase(p Phase) (s Set) {
 	for i, n := range w.nodes {
 		if n.client().Phase == p {
 			s = s.With(i + 1)
@@ -37,7 +37,7 @@ func (w *World) inside(p Phase) (s Set) {
 
 // mutex: at most K nodes are in the critical section (spec 0.5, ME).
 func mutex(w *World) error {
-	if in := w.inside(CS); in.Len() > w.sys.Entries() {
+	if in := w.InPhase(CS); in.Len() > w.sys.Entries() {
 		return fmt.Errorf("nodes %v are in the critical section at once", slices.Collect(in.All()))
 	}
 	return nil
@@ -47,8 +47,8 @@ func mutex(w *World) error {
 // and nobody can enter (spec 0.3, DL).  A request that somebody could make
 // does not count, because nobody has to make it; neither does an exit.
 func deadlock(w *World) error {
-	waiting := w.inside(Wait)
-	if waiting == 0 || w.arrives() || w.inside(CS).Len() >= w.sys.Entries() {
+	waiting := w.InPhase(Wait)
+	if waiting == 0 || w.arrives() || w.InPhase(CS).Len() >= w.sys.Entries() {
 		return nil
 	}
 	for i := range waiting.All() {

@@ -25,6 +25,16 @@ func (s Set) Without(i int) Set { return s &^ (1 << uint(i)) }
 // Len returns the number of members.
 func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
 
+// After returns the smallest member above i, 0 if there is none.
+func (s Set) After(i int) int {
+	for j := range s.All() {
+		if j > i {
+			return j
+		}
+	}
+	return 0
+}
+
 // All yields the members in ascending order.
 func (s Set) All() iter.Seq[int] {
 	return func(yield func(int) bool) {

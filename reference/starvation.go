@@ -15,11 +15,11 @@ type obligation struct {
 	class      string
 }
 
-// Starves reports whether a run, stem once and then cycle for ever, is one in
+// CheckStarvation reports whether a run, stem once and then cycle for ever, is one in
 // which the node waits for ever although the run is fair: nil if so, else why
 // not.  An empty cycle is a run in which nothing happens after stem; nobody has
 // to request.
-func (s *System) Starves(stem, cycle []event.Event, node int) error {
+func (s *System) CheckStarvation(stem, cycle []event.Event, node int) error {
 	w := s.World()
 	for k, e := range stem {
 		if _, err := w.Step(e); err != nil {

@@ -15,16 +15,6 @@ type System struct {
 	normal    bool // worlds are kept in normal form
 }
 
-// New makes the system of a configuration.  The error names the algorithm,
-// the operand and what would be right.
-func New(cfg config.Config) (*System, error) {
-	a, ok := Lookup(cfg.Algorithm)
-	if !ok {
-		return nil, fmt.Errorf("algorithm %q: not one of %v", cfg.Algorithm, Names())
-	}
-	return Assemble(a, cfg)
-}
-
 // Assemble makes the system of an algorithm that need not be registered, such
 // as one with a seeded bug.
 func Assemble(a *Algorithm, cfg config.Config) (*System, error) {

@@ -26,6 +26,12 @@ type World struct {
 // System returns what the world is a state of.
 func (w *World) System() *System { return w.sys }
 
+// N returns the number of nodes.
+func (w *World) N() int { return len(w.nodes) }
+
+// FIFO reports whether a link delivers messages in the order of sending.
+func (w *World) FIFO() bool { return w.net.fifo }
+
 // Node returns the program of node i, 1..N.
 func (w *World) Node(i int) Node { return w.nodes[i-1] }
 
@@ -175,8 +181,8 @@ func (w *World) normalise() {
 	}
 }
 
-// rewrite lets do change the fields of every message under way.
-func (w *World) rewrite(do func(*InFlight)) {
+// RewriteMessages lets do change the fields of every message under way.
+func (w *World) RewriteMessages(do func(*InFlight)) {
 	flights := w.InFlight()
 	w.net.bytes = w.net.bytes[:0]
 	for k := range flights {
@@ -191,8 +197,24 @@ func (w *World) rewrite(do func(*InFlight)) {
 	w.decoded = false
 }
 
-// drop takes messages off their way.
-func (w *World) drop(unwanted func(*InFlight) bool) {
+// EachLink goes through the ordered pairs of nodes, those of a node with
+// itself included, with what is under way on each.
+func (w *World) EachLink(do func(from, to int, link []InFlight)) {
+	rest := w.InFlight()
+	for j := 1; j <= len(w.nodes); j++ {
+		for i := 1; i <= len(w.nodes); i++ {
+			n := 0
+			for n < len(rest) && rest[n].From == j && rest[n].To == i {
+				n++
+			}
+			do(j, i, rest[:n])
+			rest = rest[n:]
+		}
+	}
+}
+
+// DropMessages takes messages off their way.
+func (w *World) DropMessages(unwanted func(*InFlight) bool) {
 	flights := w.InFlight()
 	kept := w.net.bytes[:0]
 	for k, b := 0, w.net.bytes; len(b) > 0; k++ {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/mxgen/mxgen/models"
-	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
@@ -41,7 +41,7 @@ func BenchmarkExplorerAgainstPan(b *testing.B) {
 					b.Fatal(err)
 				}
 				byPan += run.Running
-				system, err := reference.New(c)
+				system, err := algorithms.New(c)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -9,6 +9,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/runner/pan"
@@ -208,7 +209,7 @@ type counting struct {
 
 func (n *counting) decide(ctx context.Context) (NodeBounds, error) {
 	found := NodeBounds{Node: n.count.Node}
-	system, err := reference.New(n.config)
+	system, err := algorithms.New(n.config)
 	if err != nil {
 		return found, err
 	}

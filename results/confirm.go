@@ -7,6 +7,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/runner"
 )
@@ -20,7 +21,7 @@ import (
 // node is whom a starvation or an entry is about, 0 for other properties; cycle
 // is the first event of the part that repeats, as in Counterexample.
 func confirmInGo(c config.Config, property string, s runner.States, cycle, node int) error {
-	system, err := reference.New(c)
+	system, err := algorithms.New(c)
 	if err != nil {
 		return err
 	}
@@ -52,7 +53,7 @@ func confirmInGo(c config.Config, property string, s runner.States, cycle, node 
 	}
 	switch kind(a, property) {
 	case models.Liveness:
-		return system.Starves(events[:cycle], events[cycle:], node)
+		return system.CheckStarvation(events[:cycle], events[cycle:], node)
 	case models.Reach:
 		if w.Phase(node) != reference.CS {
 			return fmt.Errorf("node %d is not in its critical section after the last event", node)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/live"
 	"github.com/mxgen/mxgen/reference/trace"
 )
@@ -139,7 +140,7 @@ func TestLiveRunsDriveSPIN(t *testing.T) {
 func liveTrace(t *testing.T, algorithm, flags string, seed uint64) string {
 	t.Helper()
 	c := resolve(t, algorithm, flags)
-	system, err := reference.New(c)
+	system, err := algorithms.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}

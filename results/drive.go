@@ -9,6 +9,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/trace"
 	"github.com/mxgen/mxgen/runner"
@@ -49,7 +50,7 @@ func (v *Verifier) ReplayTrace(ctx context.Context, path string) (*TraceReplay, 
 		return nil, err
 	}
 	r.Events = 0
-	system, err := reference.New(c)
+	system, err := algorithms.New(c)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/runner/pan"
@@ -75,7 +76,7 @@ func (d *decision) explore(ctx context.Context) {
 			return
 		}
 		defer free()
-		system, err := reference.New(d.config)
+		system, err := algorithms.New(d.config)
 		if err != nil {
 			d.unexplored = "not done: " + err.Error()
 			return
@@ -137,7 +138,7 @@ func Explore(ctx context.Context, t Task, limit time.Duration, memory int64) ([]
 	if err != nil {
 		return nil, err
 	}
-	system, err := reference.New(t.Config)
+	system, err := algorithms.New(t.Config)
 	if err != nil {
 		return nil, err
 	}

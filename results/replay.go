@@ -10,6 +10,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/trace"
 	"github.com/mxgen/mxgen/runner"
@@ -92,7 +93,7 @@ func (v *Verifier) TrailSteps(ctx context.Context, source, trail []byte) (config
 	if err != nil {
 		return config.Config{}, nil, err
 	}
-	system, err := reference.New(x.config)
+	system, err := algorithms.New(x.config)
 	if err != nil {
 		return x.config, nil, err
 	}

@@ -1,10 +1,11 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 )
 
 // What the algorithms share in which requests are numbered by node and the
@@ -17,17 +18,17 @@ const maxCountRounds = 7
 
 // counting is a node of such an algorithm.
 type counting interface {
-	Node
+	reference.Node
 	// served is the numbers on the token, by node, nil if it is not here.
 	served() []int
 	// lower subtracts, of every node's numbers, what was served.
 	lower(served []int)
 }
 
-func countingAt(w *World, i int) counting { return programOf[counting](w, i) }
+func countingAt(w *reference.World, i int) counting { return programOf[counting](w, i) }
 
 // hasCountingToken reports whether the token is at node i.
-func hasCountingToken(w *World, i int) bool { return countingAt(w, i).served() != nil }
+func hasCountingToken(w *reference.World, i int) bool { return countingAt(w, i).served() != nil }
 
 func checkCounts(cfg config.Config) error {
 	if cfg.Rounds > maxCountRounds {
@@ -44,7 +45,7 @@ type tokenPlace struct {
 }
 
 // tokenOf finds the token, the first if there are more.
-func tokenOf(w *World) tokenPlace {
+func tokenOf(w *reference.World) tokenPlace {
 	if at := holderOf(w, hasCountingToken); at != 0 {
 		return tokenPlace{at: at}
 	}
@@ -57,14 +58,14 @@ func tokenOf(w *World) tokenPlace {
 }
 
 // served is the numbers on the token, all 0 if there is none.
-func (t tokenPlace) served(w *World) []int {
+func (t tokenPlace) served(w *reference.World) []int {
 	switch {
 	case t.at != 0:
 		return countingAt(w, t.at).served()
 	case t.to != 0:
-		return t.load[:len(w.nodes)]
+		return t.load[:w.N()]
 	}
-	return make([]int, len(w.nodes))
+	return make([]int, w.N())
 }
 
 // collapse is the normal form of spec section 0.6.  The numbers of one node's
@@ -76,18 +77,18 @@ func (t tokenPlace) served(w *World) []int {
 // at most one request that is not served, the numbers left are 0 and 1.
 //
 // It returns the largest number that was subtracted.
-func collapse(w *World) (shift int) {
+func collapse(w *reference.World) (shift int) {
 	served := slices.Clone(tokenOf(w).served(w))
 	if shift = slices.Max(served); shift == 0 {
 		return 0
 	}
-	for i := range w.nodes {
+	for i := range w.N() {
 		n := countingAt(w, i+1)
 		n.lower(served)
 		lowerAll(n.served(), served)
 	}
-	w.drop(func(f *InFlight) bool { return f.Msg.Kind == request && f.Msg.Fields[0] <= served[f.From-1] })
-	w.rewrite(func(f *InFlight) {
+	w.DropMessages(func(f *reference.InFlight) bool { return f.Msg.Kind == request && f.Msg.Fields[0] <= served[f.From-1] })
+	w.RewriteMessages(func(f *reference.InFlight) {
 		switch f.Msg.Kind {
 		case request:
 			f.Msg.Fields[0] -= served[f.From-1]
@@ -104,46 +105,4 @@ func lowerAll(numbers, by []int) {
 	for j := range numbers {
 		numbers[j] = max(0, numbers[j]-by[j])
 	}
-}
-
-// mapCountsNet is the map of the token's place and of the REQUESTs under way
-// to the model's variables: on each link the set of their numbers.  With fifo
-// the model needs no variable for their order, nor for that of a TOKEN among
-// them: a REQUEST is older than the TOKEN if and only if it was served.  The
-// map holds the network to that.
-func mapCountsNet(w *World, cells *Cells, t tokenPlace) {
-	cells.One("token_at", t.at)
-	cells.One("token_from", t.from)
-	cells.One("token_to", t.to)
-	served := t.served(w)
-	w.eachLink(func(j, i int, link []InFlight) {
-		var numbers Set
-		youngest, behind := 0, false
-		for _, f := range link {
-			if f.Msg.Kind == token {
-				behind = true
-				continue
-			}
-			number := f.Msg.Fields[0]
-			switch {
-			case number > MaxNodes:
-				cells.fail("a REQUEST from %d to %d has the number %d, more than %d", j, i, number, MaxNodes)
-				continue
-			case numbers.Has(number):
-				cells.fail("a second REQUEST %d is under way from %d to %d", number, j, i)
-			case w.net.fifo && number < youngest:
-				cells.fail("a REQUEST %d is behind a REQUEST %d from %d to %d", number, youngest, j, i)
-			case w.net.fifo && t.to == i && onLink(link) && behind != (number > served[j-1]):
-				cells.fail("a REQUEST %d and the TOKEN from %d to %d are in the wrong order: %d was served", number, j, i, served[j-1])
-			}
-			youngest = number
-			numbers = numbers.With(number)
-		}
-		cells.Pair("request_net", j, i, int(numbers))
-	})
-}
-
-// onLink reports whether a TOKEN is among the messages of a link.
-func onLink(link []InFlight) bool {
-	return slices.ContainsFunc(link, func(f InFlight) bool { return f.Msg.Kind == token })
 }

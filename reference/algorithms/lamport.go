@@ -1,9 +1,10 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
@@ -19,28 +20,24 @@ import (
 // if the own outstanding request is the later one and so says the same.  With
 // light-clock only requests, sent or received, make the clock tick.
 
-const ack = "ACK"
-
-func init() {
-	register(&Algorithm{
-		Name:       "lamport",
-		Messages:   []string{request, ack, release},
-		Check:      checkLamport,
-		Node:       newLamport,
-		Normalise:  normaliseLamport,
-		Serves:     servesAsker(ack),
-		Map:        mapLamport,
-		Properties: lamportProperties,
-	})
+var lamportAlgorithm = reference.Algorithm{
+	Name:              "lamport",
+	Messages:          []string{request, ack, release},
+	Check:             checkLamport,
+	Node:              newLamport,
+	Normalise:         normaliseLamport,
+	SentFor:           sentForAsker(ack),
+	RefinementMapping: refineLamport,
+	Properties:        lamportProperties,
 }
 
 // lamport is one node of it.
 type lamport struct {
-	Client
+	reference.Client
 	lamportSwitches
-	clk int   // logical clock
-	q   []int // q[j]: stamp of the request of j that is not released yet, 0 none
-	ok  Set   // who has sent something stamped later than our request
+	clk int           // logical clock
+	q   []int         // q[j]: stamp of the request of j that is not released yet, 0 none
+	ok  reference.Set // who has sent something stamped later than our request
 }
 
 // lamportSwitches is the variant, constant in a run.
@@ -77,7 +74,7 @@ func checkLamport(cfg config.Config) error {
 	return nil
 }
 
-func newLamport(cfg config.Config, _ int) (Node, error) {
+func newLamport(cfg config.Config, _ int) (reference.Node, error) {
 	s := lamportSwitches{light: cfg.Variant.Has("light-clock")}
 	switch {
 	case cfg.Variant.Has("l1"):
@@ -89,7 +86,7 @@ func newLamport(cfg config.Config, _ int) (Node, error) {
 }
 
 // State visits the node's variables.
-func (n *lamport) State(v *Visitor) {
+func (n *lamport) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Int("clk", &n.clk)
 	q := n.q[1:]
@@ -98,15 +95,15 @@ func (n *lamport) State(v *Visitor) {
 }
 
 // Request stamps a request and sends it to everybody.
-func (n *lamport) Request(_ int, out *Outbox) {
+func (n *lamport) Request(_ int, out *reference.Outbox) {
 	n.clk++
 	n.q[n.ID] = n.clk
 	n.ok = 0
-	n.sendToOthers(out, request, n.clk)
+	n.SendToOthers(out, request, n.clk)
 }
 
 // Receive handles all three classes.
-func (n *lamport) Receive(from int, m event.Message, out *Outbox) {
+func (n *lamport) Receive(from int, m event.Message, out *reference.Outbox) {
 	stamp := m.Fields[0]
 	n.clk = max(n.clk, stamp)
 	if m.Kind == request || !n.light {
@@ -118,7 +115,7 @@ func (n *lamport) Receive(from int, m event.Message, out *Outbox) {
 	case release:
 		n.q[from] = 0
 	}
-	if n.Phase == Wait && n.isBefore(stamp, from) {
+	if n.Phase == reference.Wait && n.isBefore(stamp, from) {
 		n.ok = n.ok.With(from)
 	}
 	if m.Kind == request && !n.withholds(stamp, from) {
@@ -130,9 +127,9 @@ func (n *lamport) Receive(from int, m event.Message, out *Outbox) {
 func (n *lamport) withholds(stamp, from int) bool {
 	switch n.withhold {
 	case whileRequesting:
-		return n.Phase != Idle
+		return n.Phase != reference.Idle
 	case whileLater:
-		return n.Phase != Idle && !n.isBefore(stamp, from)
+		return n.Phase != reference.Idle && !n.isBefore(stamp, from)
 	}
 	return false
 }
@@ -154,73 +151,13 @@ func (n *lamport) MayEnter() bool {
 }
 
 // Exit takes our request back.
-func (n *lamport) Exit(out *Outbox) {
+func (n *lamport) Exit(out *reference.Outbox) {
 	n.q[n.ID] = 0
 	n.ok = 0
 	if !n.light {
 		n.clk++
 	}
-	n.sendToOthers(out, release, n.clk)
+	n.SendToOthers(out, release, n.clk)
 }
 
-func lamportAt(w *World, i int) *lamport { return programOf[*lamport](w, i) }
-
-// mapLamport is the map to the model's variables.
-func mapLamport(w *World, cells *Cells) {
-	for i := range w.nodes {
-		cells.Number("clk", i+1, lamportAt(w, i+1).clk)
-	}
-	for i := range w.nodes {
-		for j, stamp := range lamportAt(w, i+1).q[1:] {
-			cells.Row("q", i+1, j+1, stamp)
-		}
-	}
-	for i := range w.nodes {
-		cells.Set("ok", i+1, lamportAt(w, i+1).ok)
-	}
-	mapLamportNet(w, cells)
-}
-
-// mapLamportNet maps the messages of each link in their canonical order: the
-// oldest first, or, without order, by class and stamp.  A link with order was
-// found to hold five at most: a node can enter on the strength of a later
-// request or a RELEASE of the other, which may not have read any of its own
-// messages yet, so a second request can be behind a first.
-func mapLamportNet(w *World, cells *Cells) {
-	rounds := w.sys.Config.Rounds
-	places := 3 * rounds // each request brings one message of each class
-	if w.net.fifo && (rounds == 0 || len(w.nodes) <= 2 && places > 5) {
-		places = 5
-	}
-	w.eachLink(func(j, i int, link []InFlight) {
-		if len(link) > places {
-			cells.fail("%d messages are under way from %d to %d, where %d have room", len(link), j, i, places)
-			link = link[:places]
-		}
-		for k := range places {
-			kind := 0
-			if k < len(link) {
-				kind = lamportKind(link[k].Msg.Kind)
-			}
-			cells.Place("net", j, i, "kind", k, kind)
-		}
-		for k := range places {
-			stamp := 0
-			if k < len(link) {
-				stamp = link[k].Msg.Fields[0]
-			}
-			cells.Place("net", j, i, "stamp", k, stamp)
-		}
-	})
-}
-
-// lamportKind is the number of a class in the model.
-func lamportKind(class string) int {
-	switch class {
-	case request:
-		return 1
-	case ack:
-		return 2
-	}
-	return 3 // release
-}
+func lamportAt(w *reference.World, i int) *lamport { return programOf[*lamport](w, i) }

@@ -1,14 +1,18 @@
-package reference
+package algorithms
 
-import "math"
+import (
+	"math"
+
+	"github.com/mxgen/mxgen/reference"
+)
 
 // normaliseLamport lowers all clocks and stamps so that the least of them is
 // 1.  Numbers are compared, maximised and incremented, never read otherwise,
 // and whether a stamp in q is 0, which it never becomes.  Before all clocks
 // have ticked nothing is lowered, because a clock of 0 is live as well.
-func normaliseLamport(w *World) (shift int) {
+func normaliseLamport(w *reference.World) (shift int) {
 	least := math.MaxInt
-	for i := range w.nodes {
+	for i := range w.N() {
 		n := lamportAt(w, i+1)
 		least = min(least, n.clk)
 		for _, stamp := range n.q[1:] {
@@ -27,7 +31,7 @@ func normaliseLamport(w *World) (shift int) {
 	if shift <= 0 {
 		return 0
 	}
-	for i := range w.nodes {
+	for i := range w.N() {
 		n := lamportAt(w, i+1)
 		n.clk -= shift
 		for j, stamp := range n.q {
@@ -36,6 +40,6 @@ func normaliseLamport(w *World) (shift int) {
 			}
 		}
 	}
-	w.rewrite(func(f *InFlight) { f.Msg.Fields[0] -= shift })
+	w.RewriteMessages(func(f *reference.InFlight) { f.Msg.Fields[0] -= shift })
 	return shift
 }

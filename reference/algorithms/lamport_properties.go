@@ -1,14 +1,15 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 )
 
 // lamportProperties are the invariants of spec A3.
-func lamportProperties(config.Config) []Property {
-	return []Property{
+func lamportProperties(config.Config) []reference.Property {
+	return []reference.Property{
 		{Name: "ticket-order", State: lamportTicketOrder},
 		{Name: "request-known", State: lamportRequestKnown},
 	}
@@ -18,16 +19,16 @@ func lamportProperties(config.Config) []Property {
 // A world has no memory of past entries, so the claim is about those that are
 // still to come: the request of whoever can enter is earlier than those of all
 // others, made or, by idle nodes, still to be made.
-func lamportTicketOrder(w *World) error {
-	for i := range w.nodes {
+func lamportTicketOrder(w *reference.World) error {
+	for i := range w.N() {
 		n := lamportAt(w, i+1)
-		if n.Phase != Wait || !w.Node(i+1).MayEnter() {
+		if n.Phase != reference.Wait || !w.Node(i+1).MayEnter() {
 			continue
 		}
-		for j := range w.nodes {
+		for j := range w.N() {
 			o := lamportAt(w, j+1)
 			stamp := o.q[o.ID]
-			if o.Phase == Idle {
+			if o.Phase == reference.Idle {
 				stamp = o.clk + 1
 			}
 			if o != n && !n.isBefore(stamp, o.ID) {
@@ -40,9 +41,9 @@ func lamportTicketOrder(w *World) error {
 
 // lamportRequestKnown: whoever waits or is inside has its request at, or
 // under way to, every other node.
-func lamportRequestKnown(w *World) error {
-	var known [MaxNodes + 1]Set // known[j]: where the request of j is, or will be
-	for i := range w.nodes {
+func lamportRequestKnown(w *reference.World) error {
+	var known [reference.MaxNodes + 1]reference.Set // known[j]: where the request of j is, or will be
+	for i := range w.N() {
 		for j, stamp := range lamportAt(w, i+1).q {
 			if stamp != 0 {
 				known[j] = known[j].With(i + 1)
@@ -54,9 +55,9 @@ func lamportRequestKnown(w *World) error {
 			known[f.From] = known[f.From].With(f.To)
 		}
 	}
-	for j := range w.nodes {
+	for j := range w.N() {
 		n := lamportAt(w, j+1)
-		if n.Phase == Idle || known[n.ID].Len() == n.N {
+		if n.Phase == reference.Idle || known[n.ID].Len() == n.N {
 			continue
 		}
 		return fmt.Errorf("the request of node %d is neither at every other node nor under way there", n.ID)

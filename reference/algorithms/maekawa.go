@@ -1,6 +1,9 @@
-package reference
+package algorithms
 
-import "github.com/mxgen/mxgen/reference/event"
+import (
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/event"
+)
 
 // maekawa is one node of Maekawa's algorithm, its repairs and its readings.
 // The steps are those of section 4 of the paper.
@@ -9,22 +12,22 @@ type maekawa struct {
 	rules   maekawaRules // constant
 	reading reading      // constant
 
-	ts   int // number of our request, 0 while idle
-	clk  int // highest number of a REQUEST sent or received
-	got  Set // members that are locked for us
-	fail Set // members that have failed us
-	rel  Set // members that we have relinquished and that have not locked since
-	pend Set // members whose INQUIRE is not answered yet
+	ts   int           // number of our request, 0 while idle
+	clk  int           // highest number of a REQUEST sent or received
+	got  reference.Set // members that are locked for us
+	fail reference.Set // members that have failed us
+	rel  reference.Set // members that we have relinquished and that have not locked since
+	pend reference.Set // members whose INQUIRE is not answered yet
 
 	// As an arbiter:
-	lock  int   // for whose request we are locked, 0 nobody's
-	asked []int // asked[j]: number of the request of j that is here, 0 none
-	told  Set   // waiting nodes that cannot think that they come next
-	inq   bool  // an INQUIRE about the lock is out
+	lock  int           // for whose request we are locked, 0 nobody's
+	asked []int         // asked[j]: number of the request of j that is here, 0 none
+	told  reference.Set // waiting nodes that cannot think that they come next
+	inq   bool          // an INQUIRE about the lock is out
 }
 
 // State visits the node's variables, those that the variant reads.
-func (n *maekawa) State(v *Visitor) {
+func (n *maekawa) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Int("ts", &n.ts)
 	v.Int("clk", &n.clk)
@@ -47,7 +50,7 @@ func (n *maekawa) State(v *Visitor) {
 
 // Request asks every member, with a number above all REQUESTs that this node
 // has sent or received (step 1).
-func (n *maekawa) Request(_ int, out *Outbox) {
+func (n *maekawa) Request(_ int, out *reference.Outbox) {
 	n.clk++
 	n.ts = n.clk
 	for m := range n.members.All() {
@@ -60,7 +63,7 @@ func (n *maekawa) Request(_ int, out *Outbox) {
 func (n *maekawa) MayEnter() bool { return n.got == n.members }
 
 // Exit releases every member (step 6).
-func (n *maekawa) Exit(out *Outbox) {
+func (n *maekawa) Exit(out *reference.Outbox) {
 	n.ts, n.got, n.fail, n.rel, n.pend = 0, 0, 0, 0, 0
 	for m := range n.members.All() {
 		n.send(out, m, release)
@@ -69,16 +72,16 @@ func (n *maekawa) Exit(out *Outbox) {
 }
 
 // Receive handles all six classes.
-func (n *maekawa) Receive(from int, m event.Message, out *Outbox) {
+func (n *maekawa) Receive(from int, m event.Message, out *reference.Outbox) {
 	n.handle(from, m.Kind, numberIn(m), out)
 	n.settleSelf(out)
 }
 
-func (n *maekawa) settleSelf(out *Outbox) {
+func (n *maekawa) settleSelf(out *reference.Outbox) {
 	n.settle(func(from int, kind string, number int) { n.handle(from, kind, number, out) })
 }
 
-func (n *maekawa) handle(from int, kind string, number int, out *Outbox) {
+func (n *maekawa) handle(from int, kind string, number int, out *reference.Outbox) {
 	switch kind {
 	case request:
 		n.receiveRequest(from, number, out)
@@ -87,7 +90,7 @@ func (n *maekawa) handle(from int, kind string, number int, out *Outbox) {
 	case release:
 		n.receiveRelease(out)
 	}
-	if n.Phase == Idle {
+	if n.Phase == reference.Idle {
 		return // what is late for an attempt; only links without order bring it, or an INQUIRE
 	}
 	switch kind {
@@ -113,8 +116,8 @@ func (n *maekawa) receiveLocked(m int) {
 // ours, and answers the INQUIREs that were waiting for such a decision
 // (step 3).  A node that has succeeded gives nothing back any more; only links
 // without order bring it one.
-func (n *maekawa) receiveFailed(m int, out *Outbox) {
-	if n.Phase != Wait || n.MayEnter() {
+func (n *maekawa) receiveFailed(m int, out *reference.Outbox) {
+	if n.Phase != reference.Wait || n.MayEnter() {
 		return
 	}
 	if n.reading != eagerReading {
@@ -130,9 +133,9 @@ func (n *maekawa) receiveFailed(m int, out *Outbox) {
 // and lets it wait for the answer if that is not known (step 3).  Nothing is
 // to be done if we have succeeded, as our RELEASE is the answer, or if the
 // member is no longer locked for us.
-func (n *maekawa) receiveInquire(m int, out *Outbox) {
+func (n *maekawa) receiveInquire(m int, out *reference.Outbox) {
 	switch {
-	case n.Phase != Wait || !n.got.Has(m) || n.MayEnter():
+	case n.Phase != reference.Wait || !n.got.Has(m) || n.MayEnter():
 	case n.doomed():
 		n.relinquishTo(m, out)
 	default:
@@ -152,7 +155,7 @@ func (n *maekawa) doomed() bool {
 }
 
 // relinquishTo cancels the LOCKED of a member.
-func (n *maekawa) relinquishTo(m int, out *Outbox) {
+func (n *maekawa) relinquishTo(m int, out *reference.Outbox) {
 	n.got = n.got.Without(m)
 	if n.reading == thesisReading {
 		n.rel = n.rel.With(m)
@@ -165,7 +168,7 @@ func (n *maekawa) relinquishTo(m int, out *Outbox) {
 // receiveRequest locks for the request, or has it wait (step 2).  One that is
 // preceded is told so; one that precedes all others makes us inquire whether
 // the node that we are locked for will succeed.
-func (n *maekawa) receiveRequest(j, number int, out *Outbox) {
+func (n *maekawa) receiveRequest(j, number int, out *reference.Outbox) {
 	n.clk = max(n.clk, number)
 	n.asked[j] = number
 	if n.lock == 0 {
@@ -190,14 +193,14 @@ func (n *maekawa) receiveRequest(j, number int, out *Outbox) {
 
 // receiveRelinquish has the request that we were locked for wait with the
 // others (step 4).
-func (n *maekawa) receiveRelinquish(j int, out *Outbox) {
+func (n *maekawa) receiveRelinquish(j int, out *reference.Outbox) {
 	n.told = n.told.With(j)
 	n.lock = 0
 	n.lockNext(out)
 }
 
 // receiveRelease deletes the request that we were locked for (step 7).
-func (n *maekawa) receiveRelease(out *Outbox) {
+func (n *maekawa) receiveRelease(out *reference.Outbox) {
 	n.asked[n.lock] = 0
 	n.lock = 0
 	n.lockNext(out)
@@ -205,7 +208,7 @@ func (n *maekawa) receiveRelease(out *Outbox) {
 
 // lockNext locks for the request that precedes all that wait, if there is one
 // (steps 4 and 7).
-func (n *maekawa) lockNext(out *Outbox) {
+func (n *maekawa) lockNext(out *reference.Outbox) {
 	n.inq = false
 	next := 0
 	for w := range n.waiting().All() {
@@ -219,20 +222,20 @@ func (n *maekawa) lockNext(out *Outbox) {
 }
 
 // lockFor locks for a request that is here.
-func (n *maekawa) lockFor(j int, out *Outbox) {
+func (n *maekawa) lockFor(j int, out *reference.Outbox) {
 	n.lock = j
 	n.told = n.told.Without(j)
 	n.send(out, j, locked)
 }
 
 // tell sends FAILED.
-func (n *maekawa) tell(j int, out *Outbox) {
+func (n *maekawa) tell(j int, out *reference.Outbox) {
 	n.told = n.told.With(j)
 	n.send(out, j, failed)
 }
 
 // waiting is the nodes whose requests are here without the lock.
-func (n *maekawa) waiting() (s Set) {
+func (n *maekawa) waiting() (s reference.Set) {
 	for j, number := range n.asked {
 		if number != 0 && j != n.lock {
 			s = s.With(j)
@@ -244,8 +247,8 @@ func (n *maekawa) waiting() (s Set) {
 // precedes reports whether the request of j that is here precedes that of i.
 func (n *maekawa) precedes(j, i int) bool { return precedes(n.asked[j], j, n.asked[i], i) }
 
-func (n *maekawa) lockedMembers() Set { return n.got }
+func (n *maekawa) lockedMembers() reference.Set { return n.got }
 
 func (n *maekawa) lockedFor() int { return n.lock }
 
-func maekawaAt(w *World, i int) *maekawa { return programOf[*maekawa](w, i) }
+func maekawaAt(w *reference.World, i int) *maekawa { return programOf[*maekawa](w, i) }

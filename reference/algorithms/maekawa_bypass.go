@@ -1,11 +1,15 @@
-package reference
+package algorithms
 
-import "slices"
+import (
+	"slices"
 
-// maekawaPassed is the members that by asks to whom the request of node i has
+	"github.com/mxgen/mxgen/reference"
+)
+
+// maekawaBypassedAt is the members that by asks to whom the request of node i has
 // come, and is not over.
-func maekawaPassed(w *World, i, by int) (passed Set) {
-	v, _ := maekawaVariantOf(w.sys.Config) // Check has read it before
+func maekawaBypassedAt(w *reference.World, i, by int) (passed reference.Set) {
+	v, _ := maekawaVariantOf(w.System().Config) // Check has read it before
 	if v.numbered {
 		for m := range maekawaAt(w, by).members.All() {
 			if maekawaAt(w, m).asked[i] != 0 {

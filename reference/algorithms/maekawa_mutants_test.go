@@ -1,7 +1,8 @@
-package reference
+package algorithms
 
 import (
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
@@ -16,31 +17,31 @@ func maekawaMutants() []Mutant {
 		{"an arbiter locks for everybody", "arbiter", cfg, hooks{receive: lockForAll}},
 		{"an arbiter locks for everybody", "one-got", cfg, hooks{receive: lockForAll}},
 		{"an arbiter locks for everybody", "lock-holder", cfg, hooks{receive: lockForAll}},
-		{"a node takes no notice of a FAILED", "deadlock", cfg, hooks{receive: func(n Node, from int, m event.Message, out *Outbox) {
+		{"a node takes no notice of a FAILED", "deadlock", cfg, hooks{receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			if m.Kind != failed {
 				n.Receive(from, m, out)
 			}
 		}}},
-		{"a node that relinquishes keeps the lock", "arbiter", cfg4, hooks{receive: func(n Node, from int, m event.Message, out *Outbox) {
+		{"a node that relinquishes keeps the lock", "arbiter", cfg4, hooks{receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			z := n.(*maekawa)
 			got := z.got
 			z.Receive(from, m, out)
 			z.got |= got
 		}}},
-		{"a node forgets an INQUIRE", "inquire-answered", cfg, hooks{receive: func(n Node, from int, m event.Message, out *Outbox) {
+		{"a node forgets an INQUIRE", "inquire-answered", cfg, hooks{receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			z := n.(*maekawa)
 			z.Receive(from, m, out)
 			z.pend = 0
 		}}},
 		{"a node answers an INQUIRE twice", "inquire-answered", cfg4, hooks{receive: answerTwice}},
 		{"a node answers an INQUIRE twice", "lock-holder", cfg4, hooks{receive: answerTwice}},
-		{"an arbiter tells nobody that it is overtaken", "told", cfg4, hooks{receive: func(n Node, from int, m event.Message, out *Outbox) {
+		{"an arbiter tells nobody that it is overtaken", "told", cfg4, hooks{receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			z := n.(*maekawa)
 			z.rules.overtake = false
 			z.Receive(from, m, out)
 			z.rules.overtake = true
 		}}},
-		{"an arbiter does not inquire", "told", cfg, hooks{receive: func(n Node, from int, m event.Message, out *Outbox) {
+		{"an arbiter does not inquire", "told", cfg, hooks{receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			z := n.(*maekawa)
 			if m.Kind == request && z.lock != 0 && from < z.lock {
 				z.asked[from] = m.Fields[0]
@@ -48,19 +49,19 @@ func maekawaMutants() []Mutant {
 				z.Receive(from, m, out)
 			}
 		}}},
-		{"a REQUEST carries another number than the node keeps", "no-overflow", cfg, hooks{request: func(n Node, out *Outbox) {
+		{"a REQUEST carries another number than the node keeps", "no-overflow", cfg, hooks{request: func(n reference.Node, out *reference.Outbox) {
 			n.Request(0, out)
 			n.(*maekawa).ts++
 		}}},
-		{"an arbiter that is released serves nobody", "deadlock", queued, hooks{receive: func(n Node, from int, m event.Message, out *Outbox) {
+		{"an arbiter that is released serves nobody", "deadlock", queued, hooks{receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			if q := n.(*maekawaQueued); m.Kind == release {
 				q.lock = 0
 			} else {
 				q.Receive(from, m, out)
 			}
 		}}},
-		{"one member is enough", "mutex", queued, hooks{enter: func(n Node) bool { return n.(*maekawaQueued).got != 0 }}},
-		{"a node keeps a lock that it releases", "one-got", queued, hooks{exit: func(n Node, out *Outbox) {
+		{"one member is enough", "mutex", queued, hooks{enter: func(n reference.Node) bool { return n.(*maekawaQueued).got != 0 }}},
+		{"a node keeps a lock that it releases", "one-got", queued, hooks{exit: func(n reference.Node, out *reference.Outbox) {
 			q := n.(*maekawaQueued)
 			got := q.got
 			q.Exit(out)
@@ -70,7 +71,7 @@ func maekawaMutants() []Mutant {
 }
 
 // lockForAll answers every REQUEST at once.
-func lockForAll(n Node, from int, m event.Message, out *Outbox) {
+func lockForAll(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 	if z := n.(*maekawa); m.Kind == request {
 		z.asked[from] = m.Fields[0]
 		z.lockFor(from, out)
@@ -79,7 +80,7 @@ func lockForAll(n Node, from int, m event.Message, out *Outbox) {
 	}
 }
 
-func answerTwice(n Node, from int, m event.Message, out *Outbox) {
+func answerTwice(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 	z := n.(*maekawa)
 	got := z.got
 	z.Receive(from, m, out)

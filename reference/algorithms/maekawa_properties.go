@@ -1,51 +1,52 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
 // maekawaProperties are the invariants of spec A10.
-func maekawaProperties(cfg config.Config) []Property {
+func maekawaProperties(cfg config.Config) []reference.Property {
 	v, err := maekawaVariantOf(cfg)
 	if err != nil {
 		return nil
 	}
-	properties := []Property{
+	properties := []reference.Property{
 		{Name: "arbiter", State: maekawaArbiter},
 		{Name: "one-got", State: maekawaOneGot},
 		{Name: "lock-holder", Step: maekawaLockHolder},
 	}
 	if v.numbered && cfg.Network == config.FIFO {
 		// Without order an INQUIRE may overtake its LOCKED and is not answered.
-		properties = append(properties, Property{Name: "inquire-answered", State: maekawaInquireAnswered})
+		properties = append(properties, reference.Property{Name: "inquire-answered", State: maekawaInquireAnswered})
 	}
 	if v.numbered && v.rules.overtake && !v.rules.lockOnly {
-		properties = append(properties, Property{Name: "told", State: maekawaTold})
+		properties = append(properties, reference.Property{Name: "told", State: maekawaTold})
 	}
 	return properties
 }
 
 // member is a node of the family as its properties see it.
 type member interface {
-	lockedMembers() Set // for us
-	lockedFor() int     // for whom we are locked
+	lockedMembers() reference.Set // for us
+	lockedFor() int               // for whom we are locked
 }
 
-func memberAt(w *World, i int) member {
-	if m, ok := w.nodes[i-1].(member); ok {
+func memberAt(w *reference.World, i int) member {
+	if m, ok := w.Node(i).(member); ok {
 		return m
 	}
-	return w.nodes[i-1].(interface{ program() Node }).program().(member)
+	return w.Node(i).(interface{ program() reference.Node }).program().(member)
 }
 
 // maekawaArbiter: whoever takes a member to be locked for its request is
 // right.
-func maekawaArbiter(w *World) error {
-	for i := 1; i <= len(w.nodes); i++ {
+func maekawaArbiter(w *reference.World) error {
+	for i := 1; i <= w.N(); i++ {
 		for m := range memberAt(w, i).lockedMembers().All() {
 			if j := memberAt(w, m).lockedFor(); j != i {
 				return fmt.Errorf("node %d takes node %d to be locked for it, which is locked for node %d", i, m, j)
@@ -59,7 +60,7 @@ func maekawaArbiter(w *World) error {
 }
 
 // maekawaNumber: a member that is locked for i has the number of its request.
-func maekawaNumber(w *World, i, m int) error {
+func maekawaNumber(w *reference.World, i, m int) error {
 	if _, numbered := memberAt(w, i).(*maekawa); !numbered {
 		return nil
 	}
@@ -70,9 +71,9 @@ func maekawaNumber(w *World, i, m int) error {
 }
 
 // maekawaOneGot: no two nodes take one member to be locked for them.
-func maekawaOneGot(w *World) error {
-	var all Set
-	for i := 1; i <= len(w.nodes); i++ {
+func maekawaOneGot(w *reference.World) error {
+	var all reference.Set
+	for i := 1; i <= w.N(); i++ {
 		got := memberAt(w, i).lockedMembers()
 		if twice := slices.Collect((all & got).All()); len(twice) > 0 {
 			return fmt.Errorf("nodes %v are taken to be locked by node %d and by another node before it", twice, i)
@@ -84,7 +85,7 @@ func maekawaOneGot(w *World) error {
 
 // maekawaLockHolder: a RELEASE or RELINQUISH comes from whom the arbiter is
 // locked for, also from the node itself when it leaves.
-func maekawaLockHolder(before *World, e event.Event, _ *World) error {
+func maekawaLockHolder(before *reference.World, e event.Event, _ *reference.World) error {
 	m, j := e.Node, e.Peer
 	switch {
 	case e.Kind == event.Receive && (e.Msg.Kind == release || e.Msg.Kind == relinquish):
@@ -104,8 +105,8 @@ func maekawaLockHolder(before *World, e event.Event, _ *World) error {
 // that has received it, or with its RELINQUISH or RELEASE.  Until the node
 // answers, a question about the lock is under way to it, is pending there, or
 // was dropped because the node has succeeded and will answer by its RELEASE.
-func maekawaInquireAnswered(w *World) error {
-	for m := 1; m <= len(w.nodes); m++ {
+func maekawaInquireAnswered(w *reference.World) error {
+	for m := 1; m <= w.N(); m++ {
 		a := maekawaAt(w, m)
 		if a.lock == 0 {
 			if a.inq {
@@ -121,8 +122,8 @@ func maekawaInquireAnswered(w *World) error {
 }
 
 // maekawaPending: only a question that is open is pending.
-func maekawaPending(w *World) error {
-	for j := 1; j <= len(w.nodes); j++ {
+func maekawaPending(w *reference.World) error {
+	for j := 1; j <= w.N(); j++ {
 		n := maekawaAt(w, j)
 		for m := range n.pend.All() {
 			if a := maekawaAt(w, m); !n.got.Has(m) || a.lock != j || !a.inq {
@@ -146,7 +147,7 @@ type question struct {
 
 // questionOf looks for the lock of m for j.  An INQUIRE that is ahead of the
 // LOCKED is about the lock before.
-func questionOf(w *World, m, j int) (q question) {
+func questionOf(w *reference.World, m, j int) (q question) {
 	n := maekawaAt(w, j)
 	q.held, q.pending, q.succeeded = n.got.Has(m), n.pend.Has(m), n.MayEnter()
 	for _, f := range w.InFlight() {
@@ -192,8 +193,8 @@ func (q question) check(inquired bool) error {
 
 // maekawaTold: of the nodes that wait at a member, one at most can think that
 // it comes next, and while there is one, the member has inquired.
-func maekawaTold(w *World) error {
-	for m := 1; m <= len(w.nodes); m++ {
+func maekawaTold(w *reference.World) error {
+	for m := 1; m <= w.N(); m++ {
 		a := maekawaAt(w, m)
 		untold := a.waiting() &^ a.told
 		if untold.Len() > 1 || untold != 0 && !a.inq {

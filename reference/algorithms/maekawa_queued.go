@@ -1,6 +1,9 @@
-package reference
+package algorithms
 
-import "github.com/mxgen/mxgen/reference/event"
+import (
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/event"
+)
 
 // maekawaQueued is one node of the algorithms without numbers: the basic one of
 // the slides, the slides' own steps, and the variations of section 10 of
@@ -8,10 +11,10 @@ import "github.com/mxgen/mxgen/reference/event"
 // is asked to give a lock back.
 type maekawaQueued struct {
 	quorumNode
-	way  way   // constant
-	sets []Set // everybody's members, constant
+	way  way             // constant
+	sets []reference.Set // everybody's members, constant
 
-	got Set // members that are locked for us
+	got reference.Set // members that are locked for us
 
 	// As an arbiter:
 	lock  int   // for whose request we are locked, 0 nobody's
@@ -19,7 +22,7 @@ type maekawaQueued struct {
 }
 
 // State visits the node's variables.
-func (n *maekawaQueued) State(v *Visitor) {
+func (n *maekawaQueued) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Set("got", &n.got)
 	v.Int("lock", &n.lock)
@@ -27,14 +30,14 @@ func (n *maekawaQueued) State(v *Visitor) {
 }
 
 // Request asks all members, or the first one.
-func (n *maekawaQueued) Request(_ int, out *Outbox) {
+func (n *maekawaQueued) Request(_ int, out *reference.Outbox) {
 	switch n.way {
 	case askAll, askOthers:
 		for m := range n.members.All() {
 			n.send(out, m, request)
 		}
 	case askCirculating:
-		n.send(out, n.members.first(0), request, n.ID)
+		n.send(out, n.members.After(0), request, n.ID)
 	default:
 		n.askNext(0, out)
 	}
@@ -46,7 +49,7 @@ func (n *maekawaQueued) MayEnter() bool { return n.got == n.members }
 
 // Exit releases every member.  An arbiter that was inside and did not serve
 // meanwhile does now.
-func (n *maekawaQueued) Exit(out *Outbox) {
+func (n *maekawaQueued) Exit(out *reference.Outbox) {
 	n.got = 0
 	for m := range n.members.All() {
 		n.send(out, m, release)
@@ -58,16 +61,16 @@ func (n *maekawaQueued) Exit(out *Outbox) {
 }
 
 // Receive handles the three classes that there are.
-func (n *maekawaQueued) Receive(from int, m event.Message, out *Outbox) {
+func (n *maekawaQueued) Receive(from int, m event.Message, out *reference.Outbox) {
 	n.handle(from, m.Kind, numberIn(m), out)
 	n.settleSelf(out)
 }
 
-func (n *maekawaQueued) settleSelf(out *Outbox) {
+func (n *maekawaQueued) settleSelf(out *reference.Outbox) {
 	n.settle(func(from int, kind string, number int) { n.handle(from, kind, number, out) })
 }
 
-func (n *maekawaQueued) handle(from int, kind string, originator int, out *Outbox) {
+func (n *maekawaQueued) handle(from int, kind string, originator int, out *reference.Outbox) {
 	switch kind {
 	case request:
 		if n.way != askCirculating {
@@ -85,7 +88,7 @@ func (n *maekawaQueued) handle(from int, kind string, originator int, out *Outbo
 
 // receiveLocked notes that a member is locked for us and asks the next.  If
 // the REQUEST circulates, it is the last member that says so, for all.
-func (n *maekawaQueued) receiveLocked(m int, out *Outbox) {
+func (n *maekawaQueued) receiveLocked(m int, out *reference.Outbox) {
 	switch n.way {
 	case askCirculating:
 		n.got = n.members
@@ -99,7 +102,7 @@ func (n *maekawaQueued) receiveLocked(m int, out *Outbox) {
 
 // askNext asks the member that is the next one after m in our order, 0 being
 // before the first.
-func (n *maekawaQueued) askNext(m int, out *Outbox) {
+func (n *maekawaQueued) askNext(m int, out *reference.Outbox) {
 	members := n.members
 	if n.way == askOwnFirst && members.Has(n.ID) {
 		switch m {
@@ -111,7 +114,7 @@ func (n *maekawaQueued) askNext(m int, out *Outbox) {
 		}
 		members = members.Without(n.ID)
 	}
-	if next := members.first(m); next != 0 {
+	if next := members.After(m); next != 0 {
 		n.send(out, next, request)
 	}
 }
@@ -120,14 +123,14 @@ func (n *maekawaQueued) askNext(m int, out *Outbox) {
 
 // serve locks for whoever has waited longest, if we are not locked.  In the
 // slides' own steps an arbiter serves nobody while it is inside itself.
-func (n *maekawaQueued) serve(out *Outbox) {
-	if n.lock != 0 || len(n.queue) == 0 || n.way == askOthers && n.Phase == CS {
+func (n *maekawaQueued) serve(out *reference.Outbox) {
+	if n.lock != 0 || len(n.queue) == 0 || n.way == askOthers && n.Phase == reference.CS {
 		return
 	}
 	n.lock = n.queue[0]
 	n.queue = append(n.queue[:0], n.queue[1:]...)
 	if n.way == askCirculating {
-		if next := n.sets[n.lock-1].first(n.ID); next != 0 {
+		if next := n.sets[n.lock-1].After(n.ID); next != 0 {
 			n.send(out, next, request, n.lock)
 			return
 		}
@@ -135,8 +138,10 @@ func (n *maekawaQueued) serve(out *Outbox) {
 	n.send(out, n.lock, locked)
 }
 
-func (n *maekawaQueued) lockedMembers() Set { return n.got }
+func (n *maekawaQueued) lockedMembers() reference.Set { return n.got }
 
 func (n *maekawaQueued) lockedFor() int { return n.lock }
 
-func maekawaQueuedAt(w *World, i int) *maekawaQueued { return programOf[*maekawaQueued](w, i) }
+func maekawaQueuedAt(w *reference.World, i int) *maekawaQueued {
+	return programOf[*maekawaQueued](w, i)
+}

@@ -1,50 +1,54 @@
-package reference
+package algorithms
 
-import "slices"
+import (
+	"slices"
 
-// mapMaekawa is the map to the model's variables.
-func mapMaekawa(w *World, cells *Cells) {
-	v, _ := maekawaVariantOf(w.sys.Config) // Check has read it before
+	"github.com/mxgen/mxgen/reference"
+)
+
+// refineMaekawa is the map to the model's variables.
+func refineMaekawa(w *reference.World, cells *reference.Cells) {
+	v, _ := maekawaVariantOf(w.System().Config) // Check has read it before
 	if v.numbered {
-		mapMaekawaNumbered(w, cells, v)
+		refineMaekawaNumbered(w, cells, v)
 	} else {
-		mapMaekawaQueued(w, cells)
+		refineMaekawaQueued(w, cells)
 	}
-	if w.net.fifo {
-		mapMaekawaOrder(w, cells)
+	if w.FIFO() {
+		refineMaekawaOrder(w, cells)
 	} else {
-		mapMaekawaCounts(w, cells)
+		refineMaekawaCounts(w, cells)
 	}
 	if v.numbered {
 		checkMaekawaNumbers(w, cells)
 	}
 	if !v.numbered && v.way == askCirculating {
-		mapMaekawaOrigins(w, cells)
+		refineMaekawaOrigins(w, cells)
 	}
 }
 
-// mapMaekawaNumbered maps the nodes of the variants with numbers.
-func mapMaekawaNumbered(w *World, cells *Cells, v maekawaVariant) {
-	n := len(w.nodes)
+// refineMaekawaNumbered maps the nodes of the variants with numbers.
+func refineMaekawaNumbered(w *reference.World, cells *reference.Cells, v maekawaVariant) {
+	n := w.N()
 	number := func(name string, of func(*maekawa) int) {
 		for i := 1; i <= n; i++ {
 			cells.Number(name, i, of(maekawaAt(w, i)))
 		}
 	}
-	set := func(name string, of func(*maekawa) Set) {
+	set := func(name string, of func(*maekawa) reference.Set) {
 		for i := 1; i <= n; i++ {
 			cells.Set(name, i, of(maekawaAt(w, i)))
 		}
 	}
 	number("ts", func(n *maekawa) int { return n.ts })
 	number("clk", func(n *maekawa) int { return n.clk })
-	set("got", func(n *maekawa) Set { return n.got })
+	set("got", func(n *maekawa) reference.Set { return n.got })
 	if v.reading != eagerReading {
-		set("fail", func(n *maekawa) Set { return n.fail })
-		set("pend", func(n *maekawa) Set { return n.pend })
+		set("fail", func(n *maekawa) reference.Set { return n.fail })
+		set("pend", func(n *maekawa) reference.Set { return n.pend })
 	}
 	if v.reading == thesisReading {
-		set("rel", func(n *maekawa) Set { return n.rel })
+		set("rel", func(n *maekawa) reference.Set { return n.rel })
 	}
 	number("lock", func(n *maekawa) int { return n.lock })
 	for m := 1; m <= n; m++ {
@@ -53,16 +57,16 @@ func mapMaekawaNumbered(w *World, cells *Cells, v maekawaVariant) {
 		}
 	}
 	if v.rules.overtake {
-		set("told", func(n *maekawa) Set { return n.told })
+		set("told", func(n *maekawa) reference.Set { return n.told })
 	}
 	for m := 1; m <= n; m++ {
 		cells.Bool("inq", m, maekawaAt(w, m).inq)
 	}
 }
 
-// mapMaekawaQueued maps the nodes of the variants without numbers.
-func mapMaekawaQueued(w *World, cells *Cells) {
-	n := len(w.nodes)
+// refineMaekawaQueued maps the nodes of the variants without numbers.
+func refineMaekawaQueued(w *reference.World, cells *reference.Cells) {
+	n := w.N()
 	for i := 1; i <= n; i++ {
 		cells.Set("got", i, maekawaQueuedAt(w, i).got)
 	}
@@ -70,7 +74,7 @@ func mapMaekawaQueued(w *World, cells *Cells) {
 		cells.Number("lock", m, maekawaQueuedAt(w, m).lock)
 	}
 	for m := 1; m <= n; m++ {
-		cells.queueOf("queue", m, maekawaQueuedAt(w, m).queue, n)
+		cells.QueueOf("queue", m, maekawaQueuedAt(w, m).queue, n)
 	}
 }
 
@@ -78,12 +82,12 @@ func mapMaekawaQueued(w *World, cells *Cells) {
 // a number of 31 bits has.
 const maekawaDigits = 10
 
-// mapMaekawaOrder maps what is under way on each link to one number, a digit
+// refineMaekawaOrder maps what is under way on each link to one number, a digit
 // a message, the oldest in the lowest one.
-func mapMaekawaOrder(w *World, cells *Cells) {
-	w.eachLink(func(j, i int, link []InFlight) {
+func refineMaekawaOrder(w *reference.World, cells *reference.Cells) {
+	w.EachLink(func(j, i int, link []reference.InFlight) {
 		if len(link) > maekawaDigits {
-			cells.fail("%d messages are under way from %d to %d, where %d have room", len(link), j, i, maekawaDigits)
+			cells.Fail("%d messages are under way from %d to %d, where %d have room", len(link), j, i, maekawaDigits)
 			link = link[:maekawaDigits]
 		}
 		value := 0
@@ -94,15 +98,15 @@ func mapMaekawaOrder(w *World, cells *Cells) {
 	})
 }
 
-// mapMaekawaCounts maps how many of each class are under way on each link, in
+// refineMaekawaCounts maps how many of each class are under way on each link, in
 // two bits each.
-func mapMaekawaCounts(w *World, cells *Cells) {
-	w.eachLink(func(j, i int, link []InFlight) {
+func refineMaekawaCounts(w *reference.World, cells *reference.Cells) {
+	w.EachLink(func(j, i int, link []reference.InFlight) {
 		value := 0
 		for _, f := range link {
 			shift := 2 * (maekawaCode(w, f) - 1)
 			if value>>shift&3 == 3 {
-				cells.fail("a fourth %s is under way from %d to %d", f.Msg.Kind, j, i)
+				cells.Fail("a fourth %s is under way from %d to %d", f.Msg.Kind, j, i)
 				continue
 			}
 			value += 1 << shift
@@ -112,31 +116,33 @@ func mapMaekawaCounts(w *World, cells *Cells) {
 }
 
 // maekawaCode is the number of a class in the model.
-func maekawaCode(w *World, f InFlight) int { return slices.Index(w.net.classes, f.Msg.Kind) + 1 }
+func maekawaCode(w *reference.World, f reference.InFlight) int {
+	return slices.Index(w.System().Algorithm.Messages, f.Msg.Kind) + 1
+}
 
 // checkMaekawaNumbers holds the network to what the model takes for granted:
 // a REQUEST under way carries the number of its sender's request.
-func checkMaekawaNumbers(w *World, cells *Cells) {
+func checkMaekawaNumbers(w *reference.World, cells *reference.Cells) {
 	for _, f := range w.InFlight() {
 		if f.Msg.Kind != request {
 			continue
 		}
 		if number, ts := f.Msg.Fields[0], maekawaAt(w, f.From).ts; number != ts {
-			cells.fail("a REQUEST from %d to %d has the number %d, where its sender's is %d", f.From, f.To, number, ts)
+			cells.Fail("a REQUEST from %d to %d has the number %d, where its sender's is %d", f.From, f.To, number, ts)
 		}
 	}
 }
 
-// mapMaekawaOrigins maps whose REQUEST is under way on each link.
-func mapMaekawaOrigins(w *World, cells *Cells) {
-	w.eachLink(func(j, i int, link []InFlight) {
+// refineMaekawaOrigins maps whose REQUEST is under way on each link.
+func refineMaekawaOrigins(w *reference.World, cells *reference.Cells) {
+	w.EachLink(func(j, i int, link []reference.InFlight) {
 		origin := 0
 		for _, f := range link {
 			if f.Msg.Kind != request {
 				continue
 			}
 			if origin != 0 {
-				cells.fail("a second REQUEST is under way from %d to %d", j, i)
+				cells.Fail("a second REQUEST is under way from %d to %d", j, i)
 			}
 			origin = f.Msg.Fields[0]
 		}

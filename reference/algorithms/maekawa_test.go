@@ -1,4 +1,4 @@
-package reference_test
+package algorithms_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/explore"
 )
@@ -229,24 +230,6 @@ func TestSingleton(t *testing.T) {
 	}
 }
 
-// TestMaekawaMutants: each property of the family has a seeded bug.
-func TestMaekawaMutants(t *testing.T) {
-	caught := map[string]bool{}
-	for _, m := range reference.Mutants() {
-		if m.Config.Algorithm == "maekawa" {
-			caught[m.Property] = true
-		}
-	}
-	for _, variant := range []string{"sanders", "mk85,eager", "circulating"} {
-		cfg := maekawa(t, variant, triangle, 1)
-		for _, p := range mustNew(t, cfg).Algorithm.Properties(cfg) {
-			if !caught[p.Name] {
-				t.Errorf("%s: %s: no seeded bug", cfg, p.Name)
-			}
-		}
-	}
-}
-
 // TestRefusedMaekawa: what has no finite form, or no sense, is refused.
 func TestRefusedMaekawa(t *testing.T) {
 	for _, c := range []struct {
@@ -276,7 +259,7 @@ func TestRefusedMaekawa(t *testing.T) {
 	} {
 		cfg := maekawa(t, "", triangle, 1)
 		c.change(&cfg)
-		if _, err := reference.New(cfg); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := algorithms.New(cfg); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v", c.want, err)
 		}
 	}

@@ -1,9 +1,10 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 )
 
 // The Maekawa family (Maekawa 1985; Neilsen's thesis, section 2.6; slides,
@@ -11,17 +12,15 @@ import (
 // its requests and has a lock back for a request with a smaller number.  That
 // of maekawa_ordered.go has no numbers; its arbiters serve in order of arrival.
 
-func init() {
-	register(&Algorithm{
-		Name:       "maekawa",
-		Messages:   []string{request, locked, failed, inquire, relinquish, release},
-		Check:      checkMaekawa,
-		Node:       newMaekawa,
-		Map:        mapMaekawa,
-		Serves:     servesRequester,
-		Passed:     maekawaPassed,
-		Properties: maekawaProperties,
-	})
+var maekawaAlgorithm = reference.Algorithm{
+	Name:              "maekawa",
+	Messages:          []string{request, locked, failed, inquire, relinquish, release},
+	Check:             checkMaekawa,
+	Node:              newMaekawa,
+	RefinementMapping: refineMaekawa,
+	SentFor:           sentForQuorumRequester,
+	BypassedAt:        maekawaBypassedAt,
+	Properties:        maekawaProperties,
 }
 
 // maekawaRules is the variant with numbers: what an arbiter does about
@@ -130,7 +129,7 @@ func checkMaekawa(cfg config.Config) error {
 	return checkQuorums(cfg)
 }
 
-func newMaekawa(cfg config.Config, i int) (Node, error) {
+func newMaekawa(cfg config.Config, i int) (reference.Node, error) {
 	v, err := maekawaVariantOf(cfg)
 	if err != nil {
 		return nil, err

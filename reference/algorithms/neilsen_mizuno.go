@@ -1,7 +1,8 @@
-package reference
+package algorithms
 
 import (
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
@@ -11,23 +12,19 @@ import (
 // sink remembers in follow who comes after it, and the token goes straight
 // there.  The switch init has the nodes set up their pointers themselves.
 
-const privilege = "PRIVILEGE"
-
-func init() {
-	register(&Algorithm{
-		Name:       "neilsen-mizuno",
-		Messages:   []string{request, privilege, initialize},
-		Check:      checkNeilsenMizuno,
-		Node:       newNeilsenMizuno,
-		Serves:     servesOrigin,
-		Map:        mapNeilsenMizuno,
-		Properties: neilsenMizunoProperties,
-	})
+var neilsenMizunoAlgorithm = reference.Algorithm{
+	Name:              "neilsen-mizuno",
+	Messages:          []string{request, privilege, initialize},
+	Check:             checkNeilsenMizuno,
+	Node:              newNeilsenMizuno,
+	SentFor:           sentForOriginator,
+	RefinementMapping: refineNeilsenMizuno,
+	Properties:        neilsenMizunoProperties,
 }
 
 // neilsenMizuno is one node of it.
 type neilsenMizuno struct {
-	Client
+	reference.Client
 	holding bool // the token rests here, free to be passed on
 	token   bool // the token is here for our own entry, until we leave
 	next    int  // neighbour towards the sink, 0: this is a sink
@@ -43,7 +40,7 @@ func checkNeilsenMizuno(cfg config.Config) error {
 	return rejectSwitches(cfg, initSwitch)
 }
 
-func newNeilsenMizuno(cfg config.Config, i int) (Node, error) {
+func newNeilsenMizuno(cfg config.Config, i int) (reference.Node, error) {
 	if cfg.Variant.Has(initSwitch) {
 		return newNeilsenMizunoInit(cfg, i), nil
 	}
@@ -56,7 +53,7 @@ func newNeilsenMizuno(cfg config.Config, i int) (Node, error) {
 }
 
 // State visits the node's variables.
-func (n *neilsenMizuno) State(v *Visitor) {
+func (n *neilsenMizuno) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Bool("holding", &n.holding)
 	v.Bool("token", &n.token)
@@ -68,7 +65,7 @@ func (n *neilsenMizuno) State(v *Visitor) {
 // Request takes the token that rests here, or asks for it (procedure P1 up to
 // the critical section).  The paper's REQUEST(x, y) names its last sender x,
 // which the network knows anyway, and its originator y.
-func (n *neilsenMizuno) Request(_ int, out *Outbox) {
+func (n *neilsenMizuno) Request(_ int, out *reference.Outbox) {
 	if n.holding {
 		n.holding = false
 		n.token = true
@@ -80,7 +77,7 @@ func (n *neilsenMizuno) Request(_ int, out *Outbox) {
 
 // Receive handles a REQUEST (procedure P2), takes the token, or goes on with
 // the initialisation.
-func (n *neilsenMizuno) Receive(from int, m event.Message, out *Outbox) {
+func (n *neilsenMizuno) Receive(from int, m event.Message, out *reference.Outbox) {
 	switch m.Kind {
 	case request:
 		n.receiveRequest(from, m.Fields[0], out)
@@ -92,7 +89,7 @@ func (n *neilsenMizuno) Receive(from int, m event.Message, out *Outbox) {
 }
 
 // receiveRequest is procedure P2 for REQUEST(x, y).
-func (n *neilsenMizuno) receiveRequest(x, y int, out *Outbox) {
+func (n *neilsenMizuno) receiveRequest(x, y int, out *reference.Outbox) {
 	switch {
 	case n.next != 0:
 		out.Send(n.next, request, y)
@@ -110,7 +107,7 @@ func (n *neilsenMizuno) MayEnter() bool { return n.token }
 
 // Exit passes the token on, or keeps it (procedure P1 after the critical
 // section).
-func (n *neilsenMizuno) Exit(out *Outbox) {
+func (n *neilsenMizuno) Exit(out *reference.Outbox) {
 	n.token = false
 	if n.follow == 0 {
 		n.holding = true
@@ -120,71 +117,6 @@ func (n *neilsenMizuno) Exit(out *Outbox) {
 	n.follow = 0
 }
 
-// neilsenMizunoNode lets the frame see the program inside a wrapped one.
-func (n *neilsenMizuno) neilsenMizunoNode() *neilsenMizuno { return n }
-
-func neilsenMizunoAt(w *World, i int) *neilsenMizuno {
-	if n, ok := w.nodes[i-1].(*neilsenMizuno); ok {
-		return n // not wrapped, which is quicker to see
-	}
-	return w.nodes[i-1].(interface{ neilsenMizunoNode() *neilsenMizuno }).neilsenMizunoNode()
-}
-
-// mapNeilsenMizuno is the map to the model's variables.
-func mapNeilsenMizuno(w *World, cells *Cells) {
-	for i := range w.nodes {
-		cells.Bool("holding", i+1, neilsenMizunoAt(w, i+1).holding)
-	}
-	for i := range w.nodes {
-		cells.Bool("token", i+1, neilsenMizunoAt(w, i+1).token)
-	}
-	for i := range w.nodes {
-		cells.Number("next", i+1, neilsenMizunoAt(w, i+1).next)
-	}
-	for i := range w.nodes {
-		cells.Number("follow", i+1, neilsenMizunoAt(w, i+1).follow)
-	}
-	mapNeilsenMizunoNet(w, cells)
-	if neilsenMizunoAt(w, 1).running {
-		mapNeilsenMizunoInit(w, cells)
-	}
-}
-
-// mapNeilsenMizunoNet maps the messages: the originator of the REQUEST on
-// each link, the set of nodes that each sends the token to, and with fifo
-// whether a REQUEST is behind a PRIVILEGE.
-func mapNeilsenMizunoNet(w *World, cells *Cells) {
-	n := len(w.nodes)
-	var privileges, behind [MaxNodes + 1]Set
-	flights := w.InFlight()
-	for j := 1; j <= n; j++ {
-		for i := 1; i <= n; i++ {
-			originator := 0
-			for ; len(flights) > 0 && flights[0].From == j && flights[0].To == i; flights = flights[1:] {
-				f := flights[0]
-				switch {
-				case f.Msg.Kind == initialize:
-				case f.Msg.Kind == privilege:
-					cells.mark(&privileges[j], i, f)
-				case originator != 0:
-					cells.fail("a second REQUEST is under way from %d to %d", j, i)
-				default:
-					originator = f.Msg.Fields[0]
-					if privileges[j].Has(i) {
-						behind[j] = behind[j].With(i)
-					}
-				}
-			}
-			cells.Pair("request_net", j, i, originator)
-		}
-	}
-	for j := 1; j <= n; j++ {
-		cells.Set("privilege_to", j, privileges[j])
-	}
-	if !w.net.fifo {
-		return
-	}
-	for j := 1; j <= n; j++ {
-		cells.Set("request_behind", j, behind[j])
-	}
+func neilsenMizunoAt(w *reference.World, i int) *neilsenMizuno {
+	return programOf[*neilsenMizuno](w, i)
 }

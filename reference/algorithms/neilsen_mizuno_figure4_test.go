@@ -1,4 +1,4 @@
-package reference_test
+package algorithms_test
 
 import (
 	"context"

@@ -1,16 +1,17 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
 // neilsenMizunoProperties are the invariants of spec A12.
-func neilsenMizunoProperties(cfg config.Config) []Property {
-	return []Property{
+func neilsenMizunoProperties(cfg config.Config) []reference.Property {
+	return []reference.Property{
 		{Name: "token", State: neilsenMizunoToken},
 		{Name: "edge", State: neilsenMizunoEdge(cfg.Edges)},
 		{Name: "lemma-1", State: neilsenMizunoLemma1},
@@ -21,9 +22,9 @@ func neilsenMizunoProperties(cfg config.Config) []Property {
 
 // neilsenMizunoToken: there is exactly one token, at rest, in use or under
 // way.
-func neilsenMizunoToken(w *World) error {
+func neilsenMizunoToken(w *reference.World) error {
 	tokens := 0
-	for i := range w.nodes {
+	for i := range w.N() {
 		n := neilsenMizunoAt(w, i+1)
 		if n.holding {
 			tokens++
@@ -48,12 +49,12 @@ func neilsenMizunoToken(w *World) error {
 // none elsewhere; and each REQUEST stands for one sink more.  Until the
 // initialisation has crossed an edge there is instead an INITIALIZE under way,
 // or neither end is initialised.
-func neilsenMizunoEdge(edges []config.Edge) func(*World) error {
-	return func(w *World) error {
-		var uses [MaxNodes + 1][MaxNodes + 1]uint8 // by smaller node, then larger
+func neilsenMizunoEdge(edges []config.Edge) func(*reference.World) error {
+	return func(w *reference.World) error {
+		var uses [reference.MaxNodes + 1][reference.MaxNodes + 1]uint8 // by smaller node, then larger
 		use := func(i, j int) { uses[min(i, j)][max(i, j)]++ }
 		pointers, requests, ahead, nodes := 0, 0, 0, 0
-		for i := range w.nodes {
+		for i := range w.N() {
 			n := neilsenMizunoAt(w, i+1)
 			if n.initialised {
 				nodes++
@@ -94,14 +95,14 @@ func neilsenMizunoEdge(edges []config.Edge) func(*World) error {
 
 // neilsenMizunoLemma1: a sink has nobody to follow it, and holds the token or
 // has asked for it (thesis, Lemma 1).
-func neilsenMizunoLemma1(w *World) error {
-	for i := range w.nodes {
+func neilsenMizunoLemma1(w *reference.World) error {
+	for i := range w.N() {
 		n := neilsenMizunoAt(w, i+1)
 		switch {
 		case n.next != 0 || !n.initialised:
 		case n.follow != 0:
 			return fmt.Errorf("node %d is a sink and followed by %d", n.ID, n.follow)
-		case !n.holding && n.Phase == Idle:
+		case !n.holding && n.Phase == reference.Idle:
 			return fmt.Errorf("node %d is a sink, idle and without the token", n.ID)
 		}
 	}
@@ -110,12 +111,12 @@ func neilsenMizunoLemma1(w *World) error {
 
 // neilsenMizunoLemma2: from every node the pointers lead to a sink in fewer
 // than N hops (thesis, Lemma 2).
-func neilsenMizunoLemma2(w *World) error {
-	for i := range w.nodes {
+func neilsenMizunoLemma2(w *reference.World) error {
+	for i := range w.N() {
 		at, hops := i+1, 0
 		for neilsenMizunoAt(w, at).next != 0 {
 			at = neilsenMizunoAt(w, at).next
-			if hops++; hops == len(w.nodes) {
+			if hops++; hops == w.N() {
 				return fmt.Errorf("from node %d the pointers lead to no sink", i+1)
 			}
 		}
@@ -124,12 +125,12 @@ func neilsenMizunoLemma2(w *World) error {
 }
 
 // neilsenMizunoFollow: whoever follows is served before it is forgotten.
-func neilsenMizunoFollow(before *World, e event.Event, after *World) error {
+func neilsenMizunoFollow(before *reference.World, e event.Event, after *reference.World) error {
 	was, is := neilsenMizunoAt(before, e.Node).follow, neilsenMizunoAt(after, e.Node).follow
 	if was == 0 || was == is {
 		return nil
 	}
-	served := is == 0 && e.Kind == event.Exit && slices.ContainsFunc(after.InFlight(), func(f InFlight) bool {
+	served := is == 0 && e.Kind == event.Exit && slices.ContainsFunc(after.InFlight(), func(f reference.InFlight) bool {
 		return f.From == e.Node && f.To == was && f.Msg.Kind == privilege
 	})
 	if !served {

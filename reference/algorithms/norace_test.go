@@ -1,5 +1,5 @@
 //go:build !race
 
-package reference_test
+package algorithms_test
 
 const largestFigure4 = 5

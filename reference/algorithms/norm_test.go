@@ -1,4 +1,4 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
 // successors returns the labelled normal forms of what follows a world, as
 // a sorted set.  Tickets and stamps in labels are lowered by shift.
-func successors(w *World, shift int) []string {
+func successors(w *reference.World, shift int) []string {
 	w.SetState(w.AppendState(nil))
 	set := map[string]bool{}
 	for e := range w.Enabled() {
@@ -31,48 +32,47 @@ func successors(w *World, shift int) []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
-// checkNormalForm compares, for every raw world of at most rounds requests
-// a node, what follows it with what follows its normal form.  It returns the
-// number of raw worlds and the first that differs.
-func checkNormalForm(a *Algorithm, cfg config.Config, rounds int) (worlds int, err error) {
-	bounded := cfg
-	bounded.Rounds = rounds
-	for _, c := range []config.Config{cfg, bounded} {
-		if err := a.Check(c); err != nil {
-			return 0, err
-		}
+// eachRawWorld visits every raw world of a system without rounds that is
+// reachable with at most rounds requests a node.  The test counts the requests
+// itself, because a program that counts them has no normal form.  visit may
+// move the world.  The result is the number of worlds with their counts.
+func eachRawWorld(a *reference.Algorithm, cfg config.Config, rounds int, visit func(w *reference.World, raw []byte) error) (worlds int, err error) {
+	if cfg.Rounds != 0 {
+		return 0, fmt.Errorf("rounds %d: want 0", cfg.Rounds)
 	}
-	// Raw worlds are compared without their budgets, which no normal form has.
-	budgeted, err := Assemble(a, bounded)
+	sys, err := reference.Assemble(a, cfg)
 	if err != nil {
 		return 0, err
 	}
-	unbounded, err := Assemble(a, cfg)
-	if err != nil {
-		return 0, err
+	w := sys.Raw().World()
+	type state struct {
+		raw      string
+		requests [4]int // by node; element 0 is unused
 	}
-	plain := unbounded.Raw().World()
-	seen := map[string]bool{}
-	w := budgeted.World()
-	for queue := [][]byte{w.AppendState(nil)}; len(queue) > 0; queue = queue[1:] {
-		w.SetState(queue[0])
-		copyWorld(plain, w)
-		raw := plain.AppendState(nil)
-		shift := plain.Normalise()
-		normal := plain.AppendState(nil)
-		plain.SetState(raw)
-		before := successors(plain, shift)
-		plain.SetState(normal)
-		if after := successors(plain, 0); !slices.Equal(before, after) {
-			return len(seen), fmt.Errorf("after %x, lowered by %d: %q, of its normal form %q", raw, shift, before, after)
+	if cfg.N >= len(state{}.requests) {
+		return 0, fmt.Errorf("n %d: too large for this test", cfg.N)
+	}
+	initial := state{raw: string(w.AppendState(nil))}
+	seen := map[state]bool{initial: true}
+	for queue := []state{initial}; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		if err := visit(w, []byte(at.raw)); err != nil {
+			return len(seen), err
 		}
+		w.SetState([]byte(at.raw))
 		for e := range w.Enabled() {
-			w.SetState(queue[0])
+			next := at
+			if e.Kind == event.Request {
+				if next.requests[e.Node]++; next.requests[e.Node] > rounds {
+					continue
+				}
+			}
+			w.SetState([]byte(at.raw))
 			if _, err := w.Step(e); err != nil {
 				return len(seen), err
 			}
-			if next := w.AppendState(nil); !seen[string(next)] {
-				seen[string(next)] = true
+			if next.raw = string(w.AppendState(nil)); !seen[next] {
+				seen[next] = true
 				queue = append(queue, next)
 			}
 		}
@@ -80,17 +80,22 @@ func checkNormalForm(a *Algorithm, cfg config.Config, rounds int) (worlds int, e
 	return len(seen), nil
 }
 
-// copyWorld makes to the world from without budgets.
-func copyWorld(to, from *World) {
-	var b []byte
-	for _, n := range from.nodes {
-		c := n.client()
-		rounds := c.Rounds
-		c.Rounds = 0
-		b = from.appendNode(b, n)
-		c.Rounds = rounds
-	}
-	to.SetState(append(b, from.net.bytes...))
+// checkNormalForm compares, for every raw world of at most rounds requests
+// a node, its successors with the successors of its normal form.  It returns
+// the number of raw worlds and the first difference.
+func checkNormalForm(a *reference.Algorithm, cfg config.Config, rounds int) (worlds int, err error) {
+	return eachRawWorld(a, cfg, rounds, func(w *reference.World, raw []byte) error {
+		w.SetState(raw)
+		shift := w.Normalise()
+		normal := w.AppendState(nil)
+		w.SetState(raw)
+		before := successors(w, shift)
+		w.SetState(normal)
+		if after := successors(w, 0); !slices.Equal(before, after) {
+			return fmt.Errorf("successors of %x, lowered by %d: %q, of its normal form %q", raw, shift, before, after)
+		}
+		return nil
+	})
 }
 
 func variant(t testing.TB, text string) config.Variant {
@@ -128,18 +133,18 @@ func TestNormalForm(t *testing.T) {
 func TestWrongNormalForm(t *testing.T) {
 	original, _ := Lookup("ricart-agrawala")
 	cfg := config.Config{Algorithm: original.Name, N: 2, Network: config.FIFO}
-	for name, wrong := range map[string]func(*World) int{
-		"no-request-flag": func(w *World) int {
-			for i := range w.nodes {
-				if n := ricartAgrawalaAt(w, i+1); n.Phase == Idle {
+	for name, wrong := range map[string]func(*reference.World) int{
+		"no-request-flag": func(w *reference.World) int {
+			for i := range w.N() {
+				if n := ricartAgrawalaAt(w, i+1); n.Phase == reference.Idle {
 					n.num = 0
 				}
 			}
 			return normaliseRicartAgrawala(w)
 		},
-		"no-tie-break": func(w *World) int {
+		"no-tie-break": func(w *reference.World) int {
 			shift := normaliseRicartAgrawala(w)
-			for i := range w.nodes {
+			for i := range w.N() {
 				ricartAgrawalaAt(w, i+1).hi = 0
 			}
 			return shift
@@ -183,5 +188,57 @@ func TestRoundsAreRaw(t *testing.T) {
 	}
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// TestNormalForms checks the normal forms of Lamport's algorithm, of
+// K = 1, and of Ricart and Agrawala's further switches.
+func TestNormalForms(t *testing.T) {
+	for _, c := range []struct {
+		algorithm, variant string
+		n, rounds          int
+	}{
+		{"lamport", "l0", 2, 3},
+		{"lamport", "l1", 2, 3},
+		{"lamport", "l2", 2, 3},
+		{"lamport", "l0,light-clock", 2, 3},
+		{"lamport", "l1,light-clock", 2, 3},
+		{"raymond-k", "", 2, 3},
+		{"raymond-k", "", 3, 1},
+		{"ricart-agrawala", "own-number", 2, 3},
+		{"ricart-agrawala", "own-number", 3, 1},
+		{"ricart-agrawala", "modulo=3", 2, 3},
+		{"ricart-agrawala", "modulo=3,own-number", 2, 3},
+		{"ricart-agrawala", "modulo=5,no-request-flag", 2, 3},
+	} {
+		for _, network := range []config.Network{config.FIFO, config.Unordered} {
+			if c.algorithm == "lamport" && network != config.FIFO {
+				continue // which has no form
+			}
+			a, _ := Lookup(c.algorithm)
+			cfg := config.Config{Algorithm: a.Name, N: c.n, Network: network, Variant: variant(t, c.variant)}
+			if worlds, err := checkNormalForm(a, cfg, c.rounds); err != nil {
+				t.Errorf("%s: world %d: %v", cfg, worlds, err)
+			}
+		}
+	}
+}
+
+// TestWrongLamportForm: lowering until a stamp in q may be 0 is wrong.
+func TestWrongLamportForm(t *testing.T) {
+	original, _ := Lookup("lamport")
+	a := *original
+	a.Normalise = func(w *reference.World) int {
+		shift := normaliseLamport(w)
+		for i := range w.N() {
+			n := lamportAt(w, i+1)
+			for j, stamp := range n.q {
+				n.q[j] = max(0, stamp-1)
+			}
+		}
+		return shift
+	}
+	if worlds, err := checkNormalForm(&a, config.Config{Algorithm: a.Name, N: 2, Network: config.FIFO}, 2); err == nil {
+		t.Errorf("the wrong normal form passes %d worlds", worlds)
 	}
 }

@@ -1,27 +1,21 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
 // What the programs of the Maekawa family share: a node asks the members of
 // its set, and as a member it is an arbiter, locked for one node at a time.
 
-const (
-	locked     = "LOCKED"
-	failed     = "FAILED"
-	inquire    = "INQUIRE"
-	relinquish = "RELINQUISH"
-)
-
 // quorumNode is a node in a quorum system.
 type quorumNode struct {
-	Client
-	members  Set  // S[i], whom the node asks, constant
-	requests bool // the node is one of those that request, constant
+	reference.Client
+	members  reference.Set // S[i], whom the node asks, constant
+	requests bool          // the node is one of those that request, constant
 	toSelf   []selfMessage
 }
 
@@ -43,7 +37,7 @@ func (n *quorumNode) MayRequest() bool { return n.requests }
 
 // send sends a message to a member or an originator, which may be the node
 // itself.
-func (n *quorumNode) send(out *Outbox, to int, kind string, fields ...int) {
+func (n *quorumNode) send(out *reference.Outbox, to int, kind string, fields ...int) {
 	if to != n.ID {
 		out.Send(to, kind, fields...)
 		return
@@ -72,21 +66,11 @@ func numberIn(m event.Message) int {
 	return m.Fields[0]
 }
 
-func setOf(nodes []int) (s Set) {
+func setOf(nodes []int) (s reference.Set) {
 	for _, i := range nodes {
 		s = s.With(i)
 	}
 	return s
-}
-
-// first is the smallest member above a node, 0 if there is none.
-func (s Set) first(above int) int {
-	for i := range s.All() {
-		if i > above {
-			return i
-		}
-	}
-	return 0
 }
 
 // checkQuorums wants a set for every node and nodes in ascending order.  Sets

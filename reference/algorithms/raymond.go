@@ -1,7 +1,8 @@
-package reference
+package algorithms
 
 import (
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
@@ -13,21 +14,19 @@ import (
 // The slides' rules are garbled (spec section 7, S11); this is A11, where one
 // routine, act, follows every event.
 
-func init() {
-	register(&Algorithm{
-		Name:       "raymond",
-		Messages:   []string{request, privilege},
-		Check:      checkRaymond,
-		Node:       newRaymond,
-		Serves:     servesWaiting,
-		Map:        mapRaymond,
-		Properties: raymondProperties,
-	})
+var raymondAlgorithm = reference.Algorithm{
+	Name:              "raymond",
+	Messages:          []string{request, privilege},
+	Check:             checkRaymond,
+	Node:              newRaymond,
+	SentFor:           sentForAllWaiting,
+	RefinementMapping: refineRaymond,
+	Properties:        raymondProperties,
 }
 
 // raymond is one node of it.
 type raymond struct {
-	Client
+	reference.Client
 	holder int   // neighbour towards the token, ourselves: it is here
 	using  bool  // the token is here for our own entry, until we leave
 	asked  bool  // holder has been asked for the token
@@ -41,7 +40,7 @@ func checkRaymond(cfg config.Config) error {
 	return rejectSwitches(cfg)
 }
 
-func newRaymond(cfg config.Config, i int) (Node, error) {
+func newRaymond(cfg config.Config, i int) (reference.Node, error) {
 	n := &raymond{holder: towards(cfg, cfg.Token)[i]}
 	if i == cfg.Token {
 		n.holder = i
@@ -50,7 +49,7 @@ func newRaymond(cfg config.Config, i int) (Node, error) {
 }
 
 // State visits the node's variables.
-func (n *raymond) State(v *Visitor) {
+func (n *raymond) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Int("holder", &n.holder)
 	v.Bool("using", &n.using)
@@ -59,13 +58,13 @@ func (n *raymond) State(v *Visitor) {
 }
 
 // Request queues the node itself.
-func (n *raymond) Request(_ int, out *Outbox) {
+func (n *raymond) Request(_ int, out *reference.Outbox) {
 	n.queue = append(n.queue, n.ID)
 	n.act(out)
 }
 
 // Receive queues a neighbour that asks, or takes the token.
-func (n *raymond) Receive(from int, m event.Message, out *Outbox) {
+func (n *raymond) Receive(from int, m event.Message, out *reference.Outbox) {
 	switch m.Kind {
 	case request:
 		n.queue = append(n.queue, from)
@@ -79,7 +78,7 @@ func (n *raymond) Receive(from int, m event.Message, out *Outbox) {
 func (n *raymond) MayEnter() bool { return n.using }
 
 // Exit gives the token up.
-func (n *raymond) Exit(out *Outbox) {
+func (n *raymond) Exit(out *reference.Outbox) {
 	n.using = false
 	n.act(out)
 }
@@ -87,12 +86,12 @@ func (n *raymond) Exit(out *Outbox) {
 // act gives the token to the head of the queue if it is here and not in use,
 // and asks for it if it is elsewhere, wanted and not yet asked for.  Whoever
 // gives it away while others are queued asks for it back at once.
-func (n *raymond) act(out *Outbox) {
+func (n *raymond) act(out *reference.Outbox) {
 	n.assign(out)
 	n.ask(out)
 }
 
-func (n *raymond) assign(out *Outbox) {
+func (n *raymond) assign(out *reference.Outbox) {
 	if n.holder != n.ID || n.using || len(n.queue) == 0 {
 		return
 	}
@@ -107,7 +106,7 @@ func (n *raymond) assign(out *Outbox) {
 	}
 }
 
-func (n *raymond) ask(out *Outbox) {
+func (n *raymond) ask(out *reference.Outbox) {
 	if n.holder == n.ID || n.asked || len(n.queue) == 0 {
 		return
 	}
@@ -115,40 +114,4 @@ func (n *raymond) ask(out *Outbox) {
 	n.asked = true
 }
 
-func raymondAt(w *World, i int) *raymond { return programOf[*raymond](w, i) }
-
-// mapRaymond is the map to the model's variables.  With fifo the model needs
-// no variable for the order of a REQUEST and a PRIVILEGE on one link, because
-// the REQUEST is the younger one; the map holds it to that.
-func mapRaymond(w *World, cells *Cells) {
-	for i := range w.nodes {
-		cells.Number("holder", i+1, raymondAt(w, i+1).holder)
-	}
-	for i := range w.nodes {
-		cells.Bool("using", i+1, raymondAt(w, i+1).using)
-	}
-	for i := range w.nodes {
-		cells.Bool("asked", i+1, raymondAt(w, i+1).asked)
-	}
-	for i := range w.nodes {
-		cells.queueOf("queue", i+1, raymondAt(w, i+1).queue, len(w.nodes))
-	}
-	var requests, privileges [MaxNodes + 1]Set
-	for _, f := range w.InFlight() {
-		switch f.Msg.Kind {
-		case request:
-			cells.mark(&requests[f.From], f.To, f)
-		case privilege:
-			cells.mark(&privileges[f.From], f.To, f)
-			if w.net.fifo && requests[f.From].Has(f.To) {
-				cells.fail("a PRIVILEGE is behind a REQUEST from %d to %d", f.From, f.To)
-			}
-		}
-	}
-	for j := 1; j <= len(w.nodes); j++ {
-		cells.Set("request_to", j, requests[j])
-	}
-	for j := 1; j <= len(w.nodes); j++ {
-		cells.Set("privilege_to", j, privileges[j])
-	}
-}
+func raymondAt(w *reference.World, i int) *raymond { return programOf[*raymond](w, i) }

@@ -1,9 +1,10 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
@@ -16,22 +17,20 @@ import (
 // only the smaller ones, and a node may enter whenever enough have replied,
 // not only at the moment of a REPLY.
 
-func init() {
-	register(&Algorithm{
-		Name:       "raymond-k",
-		Messages:   []string{request, reply},
-		Check:      checkRaymondK,
-		Node:       newRaymondK,
-		Normalise:  normaliseRaymondK,
-		Serves:     servesAsker(reply),
-		Map:        mapRaymondK,
-		Properties: raymondKProperties,
-	})
+var raymondKAlgorithm = reference.Algorithm{
+	Name:              "raymond-k",
+	Messages:          []string{request, reply},
+	Check:             checkRaymondK,
+	Node:              newRaymondK,
+	Normalise:         normaliseRaymondK,
+	SentFor:           sentForAsker(reply),
+	RefinementMapping: refineRaymondK,
+	Properties:        raymondKProperties,
 }
 
 // raymondK is one node of it.
 type raymondK struct {
-	Client
+	reference.Client
 	tickets
 	k          int   // how many may be inside at once, constant
 	replyCount []int // replyCount[j]: REPLYs that j still owes
@@ -57,12 +56,12 @@ func checkRaymondK(cfg config.Config) error {
 	return rejectSwitches(cfg)
 }
 
-func newRaymondK(cfg config.Config, _ int) (Node, error) {
+func newRaymondK(cfg config.Config, _ int) (reference.Node, error) {
 	return &raymondK{k: max(1, cfg.K), replyCount: make([]int, cfg.N+1), deferCount: make([]int, cfg.N+1)}, nil
 }
 
 // State visits the node's variables.
-func (n *raymondK) State(v *Visitor) {
+func (n *raymondK) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Int("num", &n.num)
 	v.Int("hi", &n.hi)
@@ -72,9 +71,9 @@ func (n *raymondK) State(v *Visitor) {
 }
 
 // Request draws a ticket and asks everybody (section 5.1).
-func (n *raymondK) Request(_ int, out *Outbox) {
+func (n *raymondK) Request(_ int, out *reference.Outbox) {
 	n.num = n.hi + 1
-	n.sendToOthers(out, request, n.num)
+	n.SendToOthers(out, request, n.num)
 	for j := 1; j <= n.N; j++ {
 		if j != n.ID {
 			n.replyCount[j]++
@@ -84,12 +83,12 @@ func (n *raymondK) Request(_ int, out *Outbox) {
 
 // Receive handles a REQUEST (section 5.2) or counts what a REPLY stands for
 // (section 5.3).
-func (n *raymondK) Receive(from int, m event.Message, out *Outbox) {
+func (n *raymondK) Receive(from int, m event.Message, out *reference.Outbox) {
 	switch m.Kind {
 	case request:
 		ticket := m.Fields[0]
 		n.hi = max(n.hi, ticket)
-		if n.Phase == CS || n.Phase == Wait && precedes(n.num, n.ID, ticket, from) {
+		if n.Phase == reference.CS || n.Phase == reference.Wait && precedes(n.num, n.ID, ticket, from) {
 			n.deferCount[from]++
 		} else {
 			out.Send(from, reply, 1)
@@ -113,7 +112,7 @@ func (n *raymondK) outside() (count int) {
 }
 
 // Exit pays everybody what is owed, in one message (section 5.4).
-func (n *raymondK) Exit(out *Outbox) {
+func (n *raymondK) Exit(out *reference.Outbox) {
 	for j, owed := range n.deferCount {
 		if owed > 0 {
 			out.Send(j, reply, owed)
@@ -122,12 +121,12 @@ func (n *raymondK) Exit(out *Outbox) {
 	}
 }
 
-func raymondKAt(w *World, i int) *raymondK { return programOf[*raymondK](w, i) }
+func raymondKAt(w *reference.World, i int) *raymondK { return programOf[*raymondK](w, i) }
 
 // normaliseRaymondK is Ricart and Agrawala's normal form, which K = 1 has.
-func normaliseRaymondK(w *World) (shift int) { return lowerTickets(w, raymondKTickets, 1) }
+func normaliseRaymondK(w *reference.World) (shift int) { return lowerTickets(w, raymondKTickets, 1) }
 
-func raymondKTickets(w *World, i int) (t *tickets, live bool) {
+func raymondKTickets(w *reference.World, i int) (t *tickets, live bool) {
 	n := raymondKAt(w, i)
-	return &n.tickets, n.Phase != Idle
+	return &n.tickets, n.Phase != reference.Idle
 }

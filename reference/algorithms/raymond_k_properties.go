@@ -1,21 +1,22 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 )
 
 // raymondKProperties are the invariants of spec A6.
-func raymondKProperties(config.Config) []Property {
-	return []Property{{Name: "conservation", State: raymondKConservation}}
+func raymondKProperties(config.Config) []reference.Property {
+	return []reference.Property{{Name: "conservation", State: raymondKConservation}}
 }
 
 // raymondKConservation: the REPLYs that node j owes i, as i counts them, are
 // the REQUESTs under way from i to j, those that j has deferred, and what the
 // REPLYs under way from j to i stand for.
-func raymondKConservation(w *World) error {
-	var owed [MaxNodes + 1][MaxNodes + 1]int // owed[i][j]: by j to i
+func raymondKConservation(w *reference.World) error {
+	var owed [reference.MaxNodes + 1][reference.MaxNodes + 1]int // owed[i][j]: by j to i
 	for _, f := range w.InFlight() {
 		if f.Msg.Kind == request {
 			owed[f.From][f.To]++
@@ -23,12 +24,12 @@ func raymondKConservation(w *World) error {
 			owed[f.To][f.From] += f.Msg.Fields[0]
 		}
 	}
-	for j := range w.nodes {
+	for j := range w.N() {
 		for i, count := range raymondKAt(w, j+1).deferCount {
 			owed[i][j+1] += count
 		}
 	}
-	for i := range w.nodes {
+	for i := range w.N() {
 		for j, count := range raymondKAt(w, i+1).replyCount {
 			if count != owed[i+1][j] {
 				return fmt.Errorf("node %d counts %d replies owed by node %d, where there are %d", i+1, count, j, owed[i+1][j])

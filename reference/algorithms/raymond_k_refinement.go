@@ -1,40 +1,44 @@
-package reference
+package algorithms
 
-import "slices"
+import (
+	"slices"
 
-// mapRaymondK is the map to the model's variables.
-func mapRaymondK(w *World, cells *Cells) {
-	for i := range w.nodes {
+	"github.com/mxgen/mxgen/reference"
+)
+
+// refineRaymondK is the map to the model's variables.
+func refineRaymondK(w *reference.World, cells *reference.Cells) {
+	for i := range w.N() {
 		cells.Number("num", i+1, raymondKAt(w, i+1).num)
 	}
-	for i := range w.nodes {
+	for i := range w.N() {
 		cells.Number("hi", i+1, raymondKAt(w, i+1).hi)
 	}
-	for i := range w.nodes {
+	for i := range w.N() {
 		for j, count := range raymondKAt(w, i+1).replyCount[1:] {
 			cells.Row("reply_count", i+1, j+1, count)
 		}
 	}
-	for i := range w.nodes {
+	for i := range w.N() {
 		for j, count := range raymondKAt(w, i+1).deferCount[1:] {
 			cells.Row("defer_count", i+1, j+1, count)
 		}
 	}
-	mapRaymondKRequests(w, cells)
-	mapRaymondKReplies(w, cells)
-	if w.net.fifo {
-		mapRaymondKOrder(w, cells)
+	refineRaymondKRequests(w, cells)
+	refineRaymondKReplies(w, cells)
+	if w.FIFO() {
+		refineRaymondKOrder(w, cells)
 	}
 }
 
-// mapRaymondKRequests maps the REQUESTs: on each link their tickets in
+// refineRaymondKRequests maps the REQUESTs: on each link their tickets in
 // ascending order.  There can be several of one ticket, because a node that has
 // heard of no other request draws the same one again, and need not have heard
 // from the slowest before it does.
-func mapRaymondKRequests(w *World, cells *Cells) {
-	places := max(1, w.sys.Config.Rounds)
+func refineRaymondKRequests(w *reference.World, cells *reference.Cells) {
+	places := max(1, w.System().Config.Rounds)
 	var under []int
-	w.eachLink(func(j, i int, link []InFlight) {
+	w.EachLink(func(j, i int, link []reference.InFlight) {
 		under = under[:0]
 		for _, f := range link {
 			if f.Msg.Kind == request {
@@ -43,7 +47,7 @@ func mapRaymondKRequests(w *World, cells *Cells) {
 		}
 		slices.Sort(under)
 		if len(under) > places {
-			cells.fail("%d REQUESTs are under way from %d to %d, where %d have room", len(under), j, i, places)
+			cells.Fail("%d REQUESTs are under way from %d to %d, where %d have room", len(under), j, i, places)
 			under = under[:places]
 		}
 		for p := range places {
@@ -56,45 +60,23 @@ func mapRaymondKRequests(w *World, cells *Cells) {
 	})
 }
 
-// mapRaymondKReplies maps the REPLYs: for each link and count how many that
+// refineRaymondKReplies maps the REPLYs: for each link and count how many that
 // stand for so many are under way.  An unbounded model has no count above 1.
-func mapRaymondKReplies(w *World, cells *Cells) {
-	mapCounts(w, cells, "reply_net", reply, max(1, w.sys.Config.Rounds))
+func refineRaymondKReplies(w *reference.World, cells *reference.Cells) {
+	refineCounts(w, cells, "reply_net", reply, max(1, w.System().Config.Rounds))
 }
 
-// mapCounts fills name[j].to[i].by[n], for n from 1 to most: how many messages
-// of a class with the number n are under way from j to i.
-func mapCounts(w *World, cells *Cells, name, class string, most int) {
-	var under []int
-	w.eachLink(func(j, i int, link []InFlight) {
-		under = append(under[:0], make([]int, most+1)...)
-		for _, f := range link {
-			if f.Msg.Kind != class {
-				continue
-			}
-			if n := f.Msg.Fields[0]; n > most {
-				cells.fail("a %s from %d to %d has the number %d, more than %d", class, j, i, n, most)
-			} else {
-				under[n]++
-			}
-		}
-		for n := 1; n <= most; n++ {
-			cells.Place(name, j, i, "by", n, under[n])
-		}
-	})
-}
-
-// mapRaymondKOrder maps whether the REQUEST on a link is behind a REPLY.
-func mapRaymondKOrder(w *World, cells *Cells) {
-	var behind [MaxNodes + 1]Set
-	w.eachLink(func(j, i int, link []InFlight) {
+// refineRaymondKOrder maps whether the REQUEST on a link is behind a REPLY.
+func refineRaymondKOrder(w *reference.World, cells *reference.Cells) {
+	var behind [reference.MaxNodes + 1]reference.Set
+	w.EachLink(func(j, i int, link []reference.InFlight) {
 		for k, f := range link {
 			if k > 0 && f.Msg.Kind == request {
 				behind[j] = behind[j].With(i)
 			}
 		}
 	})
-	for j := 1; j <= len(w.nodes); j++ {
+	for j := 1; j <= w.N(); j++ {
 		cells.Set("request_behind", j, behind[j])
 	}
 }

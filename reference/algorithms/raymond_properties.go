@@ -1,16 +1,17 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 )
 
 // raymondProperties are the invariants of spec A11.
-func raymondProperties(cfg config.Config) []Property {
-	return []Property{
-		exactlyOne(privilege, func(w *World, i int) bool { return raymondAt(w, i).holder == i }),
+func raymondProperties(cfg config.Config) []reference.Property {
+	return []reference.Property{
+		exactlyOne(privilege, func(w *reference.World, i int) bool { return raymondAt(w, i).holder == i }),
 		{Name: "holder", State: raymondHolder},
 		{Name: "asked", State: raymondAsked},
 		{Name: "queue", State: raymondQueue(cfg)},
@@ -19,12 +20,12 @@ func raymondProperties(cfg config.Config) []Property {
 
 // raymondHolder: from every node the pointers lead to the node that has the
 // token, or to the one that has sent it, along the edge on which it is.
-func raymondHolder(w *World) error {
-	for i := range w.nodes {
+func raymondHolder(w *reference.World) error {
+	for i := range w.N() {
 		at, hops := i+1, 0
 		for !raymondEnds(w, at) {
 			at = raymondAt(w, at).holder
-			if hops++; hops == len(w.nodes) {
+			if hops++; hops == w.N() {
 				return fmt.Errorf("from node %d the pointers do not lead to the token", i+1)
 			}
 		}
@@ -33,16 +34,16 @@ func raymondHolder(w *World) error {
 }
 
 // raymondEnds reports whether the pointers end at node i.
-func raymondEnds(w *World, i int) bool {
+func raymondEnds(w *reference.World, i int) bool {
 	holder := raymondAt(w, i).holder
-	return holder == i || slices.ContainsFunc(w.InFlight(), func(f InFlight) bool {
+	return holder == i || slices.ContainsFunc(w.InFlight(), func(f reference.InFlight) bool {
 		return f.Msg.Kind == privilege && f.From == i && f.To == holder
 	})
 }
 
 // raymondAsked: a node with the token has not asked for it.
-func raymondAsked(w *World) error {
-	for i := range w.nodes {
+func raymondAsked(w *reference.World) error {
+	for i := range w.N() {
 		if n := raymondAt(w, i+1); n.asked && n.holder == n.ID {
 			return fmt.Errorf("node %d has the token and has asked for it", n.ID)
 		}
@@ -52,16 +53,16 @@ func raymondAsked(w *World) error {
 
 // raymondQueue: nobody is queued twice, so that a queue is no longer than the
 // node has neighbours, and one for itself.
-func raymondQueue(cfg config.Config) func(*World) error {
+func raymondQueue(cfg config.Config) func(*reference.World) error {
 	degree := make([]int, cfg.N+1)
 	for _, e := range cfg.Edges {
 		degree[e[0]]++
 		degree[e[1]]++
 	}
-	return func(w *World) error {
-		for i := range w.nodes {
+	return func(w *reference.World) error {
+		for i := range w.N() {
 			n := raymondAt(w, i+1)
-			var queued Set
+			var queued reference.Set
 			for _, j := range n.queue {
 				queued = queued.With(j)
 			}

@@ -1,9 +1,10 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
@@ -20,28 +21,24 @@ import (
 // with M = 2N-1; which of two is the earlier then depends on their distance
 // (spec section 0.6).
 
-const reply = "REPLY"
-
-func init() {
-	register(&Algorithm{
-		Name:       "ricart-agrawala",
-		Messages:   []string{request, reply},
-		Check:      checkRicartAgrawala,
-		Node:       newRicartAgrawala,
-		Normalise:  normaliseRicartAgrawala,
-		Serves:     servesAsker(reply),
-		Map:        mapRicartAgrawala,
-		Properties: ricartAgrawalaProperties,
-	})
+var ricartAgrawalaAlgorithm = reference.Algorithm{
+	Name:              "ricart-agrawala",
+	Messages:          []string{request, reply},
+	Check:             checkRicartAgrawala,
+	Node:              newRicartAgrawala,
+	Normalise:         normaliseRicartAgrawala,
+	SentFor:           sentForAsker(reply),
+	RefinementMapping: refineRicartAgrawala,
+	Properties:        ricartAgrawalaProperties,
 }
 
 // ricartAgrawala is one node of it.
 type ricartAgrawala struct {
-	Client
+	reference.Client
 	ricartAgrawalaSwitches
 	tickets
-	replies  int // REPLYs counted for this request
-	deferred Set // whose REQUEST is answered on leaving
+	replies  int           // REPLYs counted for this request
+	deferred reference.Set // whose REQUEST is answered on leaving
 }
 
 // ricartAgrawalaSwitches is the variant, constant in a run.
@@ -56,11 +53,11 @@ type ricartAgrawalaSwitches struct {
 
 func checkRicartAgrawala(cfg config.Config) error {
 	arbitrary, modulo := "arbitrary-number", "modulo"
-	if t := cfg.Variant.Value(arbitrary); cfg.Variant.Has(arbitrary) && (t < 1 || t > MaxCell) {
-		return fmt.Errorf("variant %s: want %s=T with a largest ticket from 1 to %d", arbitrary, arbitrary, MaxCell)
+	if t := cfg.Variant.Value(arbitrary); cfg.Variant.Has(arbitrary) && (t < 1 || t > reference.MaxCell) {
+		return fmt.Errorf("variant %s: want %s=T with a largest ticket from 1 to %d", arbitrary, arbitrary, reference.MaxCell)
 	}
-	if m := cfg.Variant.Value(modulo); cfg.Variant.Has(modulo) && (m < 2 || m > MaxCell+1) {
-		return fmt.Errorf("variant %s: want %s=M with M from 2 to %d", modulo, modulo, MaxCell+1)
+	if m := cfg.Variant.Value(modulo); cfg.Variant.Has(modulo) && (m < 2 || m > reference.MaxCell+1) {
+		return fmt.Errorf("variant %s: want %s=M with M from 2 to %d", modulo, modulo, reference.MaxCell+1)
 	}
 	if cfg.Variant.Has(modulo) && cfg.Variant.Has(arbitrary) {
 		return fmt.Errorf("variant %s: tickets are either drawn at will or modulo M", cfg.Variant)
@@ -71,7 +68,7 @@ func checkRicartAgrawala(cfg config.Config) error {
 	return rejectSwitches(cfg, arbitrary, "assign", modulo, "no-request-flag", "no-tie-break", "own-number")
 }
 
-func newRicartAgrawala(cfg config.Config, _ int) (Node, error) {
+func newRicartAgrawala(cfg config.Config, _ int) (reference.Node, error) {
 	return &ricartAgrawala{ricartAgrawalaSwitches: ricartAgrawalaSwitches{
 		largest: cfg.Variant.Value("arbitrary-number"),
 		noTie:   cfg.Variant.Has("no-tie-break"),
@@ -83,7 +80,7 @@ func newRicartAgrawala(cfg config.Config, _ int) (Node, error) {
 }
 
 // State visits the node's variables.
-func (n *ricartAgrawala) State(v *Visitor) {
+func (n *ricartAgrawala) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Int("num", &n.num)
 	v.Int("hi", &n.hi)
@@ -95,7 +92,7 @@ func (n *ricartAgrawala) State(v *Visitor) {
 func (n *ricartAgrawala) Choices() int { return n.largest }
 
 // Request draws a ticket and asks everybody (Main, first part).
-func (n *ricartAgrawala) Request(ticket int, out *Outbox) {
+func (n *ricartAgrawala) Request(ticket int, out *reference.Outbox) {
 	n.num = n.next(n.hi)
 	if n.largest > 0 {
 		n.num = ticket
@@ -104,11 +101,11 @@ func (n *ricartAgrawala) Request(ticket int, out *Outbox) {
 		n.hi = n.num
 	}
 	n.replies = 0
-	n.sendToOthers(out, request, n.num)
+	n.SendToOthers(out, request, n.num)
 }
 
 // Receive handles a REQUEST (task Receive) or counts a REPLY.
-func (n *ricartAgrawala) Receive(from int, m event.Message, out *Outbox) {
+func (n *ricartAgrawala) Receive(from int, m event.Message, out *reference.Outbox) {
 	switch m.Kind {
 	case request:
 		ticket := m.Fields[0]
@@ -126,7 +123,7 @@ func (n *ricartAgrawala) Receive(from int, m event.Message, out *Outbox) {
 }
 
 // idles reports whether the node replies because it wants nothing.
-func (n *ricartAgrawala) idles() bool { return n.Phase == Idle && !n.noFlag }
+func (n *ricartAgrawala) idles() bool { return n.Phase == reference.Idle && !n.noFlag }
 
 // yieldsTo reports whether the request of another node precedes ours.
 func (n *ricartAgrawala) yieldsTo(ticket, from int) bool {
@@ -158,14 +155,11 @@ func (s *ricartAgrawalaSwitches) precedes(t, i, u, j int) bool {
 	return s.before(t, u) || t == u && i < j
 }
 
-// precedes is the order of requests with tickets that are never drawn again.
-func precedes(t, i, u, j int) bool { return t < u || t == u && i < j }
-
 // MayEnter holds once all others have replied.
 func (n *ricartAgrawala) MayEnter() bool { return n.replies == n.N-1 }
 
 // Exit answers whoever was deferred (Main, second part).
-func (n *ricartAgrawala) Exit(out *Outbox) {
+func (n *ricartAgrawala) Exit(out *reference.Outbox) {
 	n.replies = 0
 	for j := range n.deferred.All() {
 		out.Send(j, reply)
@@ -173,57 +167,6 @@ func (n *ricartAgrawala) Exit(out *Outbox) {
 	n.deferred = 0
 }
 
-// ricartAgrawalaNode lets the frame see the program inside a wrapped one.
-func (n *ricartAgrawala) ricartAgrawalaNode() *ricartAgrawala { return n }
-
-func ricartAgrawalaAt(w *World, i int) *ricartAgrawala {
-	if n, ok := w.nodes[i-1].(*ricartAgrawala); ok {
-		return n // not wrapped, which is quicker to see
-	}
-	return w.nodes[i-1].(interface{ ricartAgrawalaNode() *ricartAgrawala }).ricartAgrawalaNode()
-}
-
-// mapRicartAgrawala is the map to the model's variables.  The model leaves
-// out the ticket of a REQUEST under way, because it is num of the sender;
-// the map holds it to that.
-func mapRicartAgrawala(w *World, cells *Cells) {
-	for i := range w.nodes {
-		cells.Number("num", i+1, ricartAgrawalaAt(w, i+1).num)
-	}
-	for i := range w.nodes {
-		cells.Number("hi", i+1, ricartAgrawalaAt(w, i+1).hi)
-	}
-	for i := range w.nodes {
-		cells.Number("replies", i+1, ricartAgrawalaAt(w, i+1).replies)
-	}
-	for i := range w.nodes {
-		cells.Set("deferred", i+1, ricartAgrawalaAt(w, i+1).deferred)
-	}
-	var requests, replies, behind [MaxNodes + 1]Set
-	for _, f := range w.InFlight() {
-		switch f.Msg.Kind {
-		case request:
-			cells.mark(&requests[f.From], f.To, f)
-			if replies[f.From].Has(f.To) {
-				behind[f.From] = behind[f.From].With(f.To)
-			}
-			if num := ricartAgrawalaAt(w, f.From).num; f.Msg.Fields[0] != num {
-				cells.fail("the REQUEST from %d to %d has ticket %d, but num[%d] is %d", f.From, f.To, f.Msg.Fields[0], f.From, num)
-			}
-		case reply:
-			cells.mark(&replies[f.From], f.To, f)
-		}
-	}
-	for j := 1; j <= len(w.nodes); j++ {
-		cells.Set("request_to", j, requests[j])
-	}
-	for j := 1; j <= len(w.nodes); j++ {
-		cells.Set("reply_to", j, replies[j])
-	}
-	if !w.net.fifo {
-		return
-	}
-	for j := 1; j <= len(w.nodes); j++ {
-		cells.Set("request_behind", j, behind[j])
-	}
+func ricartAgrawalaAt(w *reference.World, i int) *ricartAgrawala {
+	return programOf[*ricartAgrawala](w, i)
 }

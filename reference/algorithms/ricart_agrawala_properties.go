@@ -1,23 +1,24 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
 // ricartAgrawalaProperties are the invariants of spec A4.
-func ricartAgrawalaProperties(cfg config.Config) []Property {
-	all := []Property{
+func ricartAgrawalaProperties(cfg config.Config) []reference.Property {
+	all := []reference.Property{
 		{Name: "conservation", State: ricartAgrawalaConservation},
 		{Name: "deferral", State: ricartAgrawalaDeferral},
 	}
 	if len(cfg.Variant) == 0 || len(cfg.Variant) == 1 && cfg.Variant.Has("own-number") {
 		all = append(all,
-			Property{Name: "ticket-order", Step: ricartAgrawalaTicketOrder},
-			Property{Name: "bypass", Step: ricartAgrawalaBypass})
+			reference.Property{Name: "ticket-order", Step: ricartAgrawalaTicketOrder},
+			reference.Property{Name: "bypass", Step: ricartAgrawalaBypass})
 	}
 	return all
 }
@@ -25,15 +26,15 @@ func ricartAgrawalaProperties(cfg config.Config) []Property {
 // ricartAgrawalaTicketOrder: who enters has the first ticket of all who want
 // to, and whoever asks later will draw a higher one.  A world has no memory of
 // past entries, so the claim compares with those still to come.
-func ricartAgrawalaTicketOrder(before *World, e event.Event, _ *World) error {
+func ricartAgrawalaTicketOrder(before *reference.World, e event.Event, _ *reference.World) error {
 	if e.Kind != event.Enter {
 		return nil
 	}
 	n := ricartAgrawalaAt(before, e.Node)
-	for j := range before.nodes {
+	for j := range before.N() {
 		o := ricartAgrawalaAt(before, j+1)
 		ticket := o.num
-		if o.Phase == Idle {
+		if o.Phase == reference.Idle {
 			ticket = o.hi + 1
 		}
 		if o != n && !n.precedes(n.num, n.ID, ticket, o.ID) {
@@ -45,14 +46,14 @@ func ricartAgrawalaTicketOrder(before *World, e event.Event, _ *World) error {
 
 // ricartAgrawalaBypass: a node that knows of another's request enters before it
 // only by an earlier ticket, which it has once: the next is higher.
-func ricartAgrawalaBypass(before *World, e event.Event, _ *World) error {
+func ricartAgrawalaBypass(before *reference.World, e event.Event, _ *reference.World) error {
 	if e.Kind != event.Enter {
 		return nil
 	}
 	n := ricartAgrawalaAt(before, e.Node)
-	for i := range before.inside(Wait).All() {
+	for i := range before.InPhase(reference.Wait).All() {
 		o := ricartAgrawalaAt(before, i)
-		unheard := slices.ContainsFunc(before.InFlight(), func(f InFlight) bool {
+		unheard := slices.ContainsFunc(before.InFlight(), func(f reference.InFlight) bool {
 			return f.From == i && f.To == n.ID && f.Msg.Kind == request
 		})
 		switch {
@@ -70,8 +71,8 @@ func ricartAgrawalaBypass(before *World, e event.Event, _ *World) error {
 // is exactly one thing: the REQUEST under way, i deferred at j, the REPLY
 // under way, or the REPLY counted.  A count has no names in it, so it must
 // equal the number of nodes at which none of the first three is.
-func ricartAgrawalaConservation(w *World) error {
-	var open [MaxNodes + 1]Set // open[i]: the nodes that owe i a reply
+func ricartAgrawalaConservation(w *reference.World) error {
+	var open [reference.MaxNodes + 1]reference.Set // open[i]: the nodes that owe i a reply
 	owe := func(i, j int) error {
 		if open[i].Has(j) {
 			return fmt.Errorf("the request of %d to %d exists twice", i, j)
@@ -88,16 +89,16 @@ func ricartAgrawalaConservation(w *World) error {
 			return err
 		}
 	}
-	for j := range w.nodes {
+	for j := range w.N() {
 		for i := range ricartAgrawalaAt(w, j+1).deferred.All() {
 			if err := owe(i, j+1); err != nil {
 				return err
 			}
 		}
 	}
-	for i := range w.nodes {
+	for i := range w.N() {
 		n := ricartAgrawalaAt(w, i+1)
-		if owing := open[n.ID].Len(); n.Phase == Wait && owing+n.replies != n.N-1 {
+		if owing := open[n.ID].Len(); n.Phase == reference.Wait && owing+n.replies != n.N-1 {
 			return fmt.Errorf("node %d waits with %d replies while %d of %d nodes owe it one", n.ID, n.replies, owing, n.N-1)
 		}
 	}
@@ -107,9 +108,9 @@ func ricartAgrawalaConservation(w *World) error {
 // ricartAgrawalaDeferral: a node defers only while it wants to enter, and
 // only requests that its own precedes, so never do all nodes defer, and each
 // pair has at most one deferral.
-func ricartAgrawalaDeferral(w *World) error {
+func ricartAgrawalaDeferral(w *reference.World) error {
 	deferring := 0
-	for j := range w.nodes {
+	for j := range w.N() {
 		n := ricartAgrawalaAt(w, j+1)
 		if n.deferred != 0 {
 			deferring++
@@ -117,7 +118,7 @@ func ricartAgrawalaDeferral(w *World) error {
 		for i := range n.deferred.All() {
 			o := ricartAgrawalaAt(w, i)
 			switch {
-			case n.Phase == Idle:
+			case n.Phase == reference.Idle:
 				return fmt.Errorf("node %d is idle and defers node %d", n.ID, i)
 			case !n.precedes(n.num, n.ID, o.num, i):
 				return fmt.Errorf("node %d with ticket %d defers node %d with ticket %d", n.ID, n.num, i, o.num)
@@ -126,7 +127,7 @@ func ricartAgrawalaDeferral(w *World) error {
 			}
 		}
 	}
-	if deferring == len(w.nodes) {
+	if deferring == w.N() {
 		return fmt.Errorf("all %d nodes defer somebody", deferring)
 	}
 	return nil

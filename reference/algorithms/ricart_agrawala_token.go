@@ -1,9 +1,10 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
@@ -17,22 +18,20 @@ import (
 // does; cyclic takes the next one after the node, as Ricart and Agrawala do;
 // minnumber takes the one with the smallest number, as the thesis has it.
 
-func init() {
-	register(&Algorithm{
-		Name:       "ricart-agrawala-token",
-		Messages:   []string{request, token},
-		Check:      checkRicartAgrawalaToken,
-		Node:       newRicartAgrawalaToken,
-		Normalise:  collapse,
-		Serves:     servesAsker(token),
-		Map:        mapRicartAgrawalaToken,
-		Properties: ricartAgrawalaTokenProperties,
-	})
+var ricartAgrawalaTokenAlgorithm = reference.Algorithm{
+	Name:              "ricart-agrawala-token",
+	Messages:          []string{request, token},
+	Check:             checkRicartAgrawalaToken,
+	Node:              newRicartAgrawalaToken,
+	Normalise:         collapse,
+	SentFor:           sentForAsker(token),
+	RefinementMapping: refineRicartAgrawalaToken,
+	Properties:        ricartAgrawalaTokenProperties,
 }
 
 // ricartAgrawalaToken is one node of it.  In lists, node j is element j-1.
 type ricartAgrawalaToken struct {
-	Client
+	reference.Client
 	policy    string // how the next node is chosen, constant
 	num       int    // number of our last request
 	requested []int  // highest number heard of each other node; ours stays 0
@@ -71,7 +70,7 @@ func checkRicartAgrawalaToken(cfg config.Config) error {
 	return nil
 }
 
-func newRicartAgrawalaToken(cfg config.Config, i int) (Node, error) {
+func newRicartAgrawalaToken(cfg config.Config, i int) (reference.Node, error) {
 	n := &ricartAgrawalaToken{policy: policyOf(cfg), requested: make([]int, cfg.N)}
 	if i == cfg.Token {
 		n.token, n.granted = true, make([]int, cfg.N)
@@ -80,7 +79,7 @@ func newRicartAgrawalaToken(cfg config.Config, i int) (Node, error) {
 }
 
 // State visits the node's variables.
-func (n *ricartAgrawalaToken) State(v *Visitor) {
+func (n *ricartAgrawalaToken) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Int("num", &n.num)
 	v.List("requested", &n.requested)
@@ -89,21 +88,21 @@ func (n *ricartAgrawalaToken) State(v *Visitor) {
 }
 
 // Request asks everybody, unless the token is here (Main, p2 to p5).
-func (n *ricartAgrawalaToken) Request(_ int, out *Outbox) {
+func (n *ricartAgrawalaToken) Request(_ int, out *reference.Outbox) {
 	if n.token {
 		return
 	}
 	n.num++
-	n.sendToOthers(out, request, n.num)
+	n.SendToOthers(out, request, n.num)
 }
 
 // Receive handles a REQUEST (task Receive) or takes the token (Main, p6).
 // A node with the token that has requested keeps it until it leaves.
-func (n *ricartAgrawalaToken) Receive(from int, m event.Message, out *Outbox) {
+func (n *ricartAgrawalaToken) Receive(from int, m event.Message, out *reference.Outbox) {
 	switch m.Kind {
 	case request:
 		n.requested[from-1] = max(n.requested[from-1], m.Fields[0])
-		if n.token && n.Phase == Idle {
+		if n.token && n.Phase == reference.Idle {
 			n.sendToken(n.choose(n.pending()), out)
 		}
 	case token:
@@ -117,16 +116,16 @@ func (n *ricartAgrawalaToken) MayEnter() bool { return n.token }
 
 // Exit notes on the token that the request is granted, and sends it to whom
 // the policy chooses (Main, p10 to p12).
-func (n *ricartAgrawalaToken) Exit(out *Outbox) { n.ExitTo(n.choose(n.pending()), out) }
+func (n *ricartAgrawalaToken) Exit(out *reference.Outbox) { n.ExitTo(n.choose(n.pending()), out) }
 
 // ExitTo is Exit where the next node is chosen at will.
-func (n *ricartAgrawalaToken) ExitTo(target int, out *Outbox) {
+func (n *ricartAgrawalaToken) ExitTo(target int, out *reference.Outbox) {
 	n.granted[n.ID-1] = n.num
 	n.sendToken(target, out)
 }
 
 // Targets is whom the policy arbitrary may choose.
-func (n *ricartAgrawalaToken) Targets() Set {
+func (n *ricartAgrawalaToken) Targets() reference.Set {
 	if n.policy != arbitraryPolicy {
 		return 0
 	}
@@ -135,7 +134,7 @@ func (n *ricartAgrawalaToken) Targets() Set {
 
 // sendToken sends the token to a node.  It stays if there is none to send it
 // to, 0: the token must not get lost (spec section 7, B3).
-func (n *ricartAgrawalaToken) sendToken(to int, out *Outbox) {
+func (n *ricartAgrawalaToken) sendToken(to int, out *reference.Outbox) {
 	if to == 0 {
 		return
 	}
@@ -145,7 +144,7 @@ func (n *ricartAgrawalaToken) sendToken(to int, out *Outbox) {
 
 // pending is whose requests are not granted yet.  The token must be here, or
 // else nobody's are known.
-func (n *ricartAgrawalaToken) pending() (p Set) {
+func (n *ricartAgrawalaToken) pending() (p reference.Set) {
 	for j := range n.granted {
 		if j+1 != n.ID && n.requested[j] > n.granted[j] {
 			p = p.With(j + 1)
@@ -156,7 +155,7 @@ func (n *ricartAgrawalaToken) pending() (p Set) {
 
 // choose takes one of the pending nodes, 0 if there is none.  The policy
 // arbitrary never has more than one here: it chooses among more on leaving.
-func (n *ricartAgrawalaToken) choose(pending Set) (chosen int) {
+func (n *ricartAgrawalaToken) choose(pending reference.Set) (chosen int) {
 	for k := range n.N - 1 {
 		j := (n.ID+k)%n.N + 1 // in the order of the ring, from the next node on
 		switch {
@@ -184,23 +183,6 @@ func (n *ricartAgrawalaToken) lower(granted []int) {
 	n.num = max(0, n.num-granted[n.ID-1])
 }
 
-func ricartAgrawalaTokenAt(w *World, i int) *ricartAgrawalaToken {
+func ricartAgrawalaTokenAt(w *reference.World, i int) *ricartAgrawalaToken {
 	return programOf[*ricartAgrawalaToken](w, i)
-}
-
-// mapRicartAgrawalaToken is the map to the model's variables.
-func mapRicartAgrawalaToken(w *World, cells *Cells) {
-	for i := range w.nodes {
-		cells.Number("num", i+1, ricartAgrawalaTokenAt(w, i+1).num)
-	}
-	for i := range w.nodes {
-		for j, number := range ricartAgrawalaTokenAt(w, i+1).requested {
-			cells.Row("requested", i+1, j+1, number)
-		}
-	}
-	t := tokenOf(w)
-	for j, number := range t.served(w) {
-		cells.Number("granted", j+1, number)
-	}
-	mapCountsNet(w, cells, t)
 }

@@ -1,14 +1,15 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 )
 
 // ricartAgrawalaTokenProperties are the invariants of spec A7.
-func ricartAgrawalaTokenProperties(config.Config) []Property {
-	return []Property{
+func ricartAgrawalaTokenProperties(config.Config) []reference.Property {
+	return []reference.Property{
 		exactlyOne(token, hasCountingToken),
 		{Name: "numbers", State: ricartAgrawalaTokenNumbers},
 	}
@@ -17,12 +18,12 @@ func ricartAgrawalaTokenProperties(config.Config) []Property {
 // ricartAgrawalaTokenNumbers: nobody has heard of a request that was not made;
 // of each node all requests were granted but perhaps the last one; and the
 // last one of a node that waits without the token was not.
-func ricartAgrawalaTokenNumbers(w *World) error {
+func ricartAgrawalaTokenNumbers(w *reference.World) error {
 	t := tokenOf(w)
 	granted := t.served(w)
-	for j := range w.nodes {
+	for j := range w.N() {
 		n := ricartAgrawalaTokenAt(w, j+1)
-		for i := range w.nodes {
+		for i := range w.N() {
 			if heard := ricartAgrawalaTokenAt(w, i+1).requested[j]; heard > n.num {
 				return fmt.Errorf("node %d has heard of request %d of node %d, which has made %d", i+1, heard, n.ID, n.num)
 			}
@@ -31,7 +32,7 @@ func ricartAgrawalaTokenNumbers(w *World) error {
 		switch {
 		case open != 0 && open != 1:
 			return fmt.Errorf("node %d has made %d requests and %d were granted", n.ID, n.num, granted[j])
-		case n.Phase == Wait && n.ID != t.at && open != 1:
+		case n.Phase == reference.Wait && n.ID != t.at && open != 1:
 			return fmt.Errorf("node %d waits without the token, and its request %d was granted", n.ID, n.num)
 		}
 	}

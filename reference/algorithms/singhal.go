@@ -1,10 +1,11 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
@@ -21,16 +22,14 @@ import (
 // node 1 holds the token.  Whom of several requesting nodes to send the token
 // to is the variant: arbitrary leaves it open, cyclic takes the next one.
 
-func init() {
-	register(&Algorithm{
-		Name:       "singhal",
-		Messages:   []string{request, token},
-		Check:      checkSinghal,
-		Node:       newSinghal,
-		Serves:     servesAsker(token),
-		Map:        mapSinghal,
-		Properties: singhalProperties,
-	})
+var singhalAlgorithm = reference.Algorithm{
+	Name:              "singhal",
+	Messages:          []string{request, token},
+	Check:             checkSinghal,
+	Node:              newSinghal,
+	SentFor:           sentForAsker(token),
+	RefinementMapping: refineSinghal,
+	Properties:        singhalProperties,
 }
 
 // The states of a node, with the numbers that compared states give them.
@@ -43,13 +42,13 @@ const (
 
 // singhal is one node of it.  In lists, node j is element j.
 type singhal struct {
-	Client
+	reference.Client
 	singhalSwitches
-	asked Set   // repaired: whom we have asked with our latest number
-	sv    []int // state vector: what we know of each node's state
-	sn    []int // sequence numbers: of the last request that we know of
-	tsv   []int // on the token: each node's state; 0 while it is not here
-	tsn   []int // on the token: the number of the request that tsv is of
+	asked reference.Set // repaired: whom we have asked with our latest number
+	sv    []int         // state vector: what we know of each node's state
+	sn    []int         // sequence numbers: of the last request that we know of
+	tsv   []int         // on the token: each node's state; 0 while it is not here
+	tsn   []int         // on the token: the number of the request that tsv is of
 }
 
 // singhalSwitches is the variant, constant in a run.
@@ -75,7 +74,7 @@ func checkSinghal(cfg config.Config) error {
 	return nil
 }
 
-func newSinghal(cfg config.Config, i int) (Node, error) {
+func newSinghal(cfg config.Config, i int) (reference.Node, error) {
 	list := func() []int { return make([]int, cfg.N+1) }
 	s := singhalSwitches{policy: policyOf(cfg), repaired: cfg.Variant.Has(repairedSwitch)}
 	n := &singhal{singhalSwitches: s, sv: list(), sn: list(), tsv: list(), tsn: list()}
@@ -89,7 +88,7 @@ func newSinghal(cfg config.Config, i int) (Node, error) {
 }
 
 // State visits the node's variables.
-func (n *singhal) State(v *Visitor) {
+func (n *singhal) State(v *reference.Visitor) {
 	n.Client.State(v)
 	if n.repaired {
 		v.Set("asked", &n.asked)
@@ -102,7 +101,7 @@ func (n *singhal) State(v *Visitor) {
 }
 
 // Request uses the token that is here, or asks whoever may get it.
-func (n *singhal) Request(_ int, out *Outbox) {
+func (n *singhal) Request(_ int, out *reference.Outbox) {
 	if n.sv[n.ID] == holding {
 		n.sv[n.ID] = executing
 		return
@@ -118,7 +117,7 @@ func (n *singhal) Request(_ int, out *Outbox) {
 }
 
 // ask sends our latest number to a node.
-func (n *singhal) ask(j int, out *Outbox) {
+func (n *singhal) ask(j int, out *reference.Outbox) {
 	if n.repaired {
 		n.asked = n.asked.With(j)
 	}
@@ -126,7 +125,7 @@ func (n *singhal) ask(j int, out *Outbox) {
 }
 
 // Receive handles a REQUEST or takes the token.
-func (n *singhal) Receive(from int, m event.Message, out *Outbox) {
+func (n *singhal) Receive(from int, m event.Message, out *reference.Outbox) {
 	switch m.Kind {
 	case request:
 		n.receiveRequest(from, m.Fields[0], out)
@@ -140,7 +139,7 @@ func (n *singhal) Receive(from int, m event.Message, out *Outbox) {
 // receiveRequest notes a request that is news.  A node that requests, too,
 // and has not asked the other one asks it now; a node that holds the token
 // sends it.
-func (n *singhal) receiveRequest(from, number int, out *Outbox) {
+func (n *singhal) receiveRequest(from, number int, out *reference.Outbox) {
 	if n.repaired && n.noNews(from, number) {
 		n.receiveNoNews(from, number, out)
 		return
@@ -179,7 +178,7 @@ func (n *singhal) noNews(from, number int) bool {
 // not ask the sender ourselves since: his next request may go where the token
 // is not.  So it is noted as any other, and a node that wants the token, uses
 // or holds it asks the sender, once for each of its own requests.
-func (n *singhal) receiveNoNews(from, number int, out *Outbox) {
+func (n *singhal) receiveNoNews(from, number int, out *reference.Outbox) {
 	n.sn[from] = max(n.sn[from], number)
 	n.sv[from] = requesting
 	if n.sv[n.ID] != notRequesting && !n.asked.Has(from) {
@@ -188,7 +187,7 @@ func (n *singhal) receiveNoNews(from, number int, out *Outbox) {
 }
 
 // sendToken sends the token to a node.
-func (n *singhal) sendToken(to int, out *Outbox) {
+func (n *singhal) sendToken(to int, out *reference.Outbox) {
 	out.SendLoad(to, token, slices.Concat(n.tsv[1:], n.tsn[1:])...)
 	clear(n.tsv)
 	clear(n.tsn)
@@ -199,10 +198,10 @@ func (n *singhal) MayEnter() bool { return n.sv[n.ID] == executing }
 
 // Exit exchanges knowledge with the token, and sends it on if somebody is
 // known to request.
-func (n *singhal) Exit(out *Outbox) { n.ExitTo(n.choose(), out) }
+func (n *singhal) Exit(out *reference.Outbox) { n.ExitTo(n.choose(), out) }
 
 // ExitTo is Exit where the next node is chosen at will, 0 nobody.
-func (n *singhal) ExitTo(target int, out *Outbox) {
+func (n *singhal) ExitTo(target int, out *reference.Outbox) {
 	n.sv[n.ID], n.tsv[n.ID] = notRequesting, notRequesting
 	for j := 1; j <= n.N; j++ {
 		if n.knowsBetter(j) {
@@ -222,7 +221,7 @@ func (n *singhal) ExitTo(target int, out *Outbox) {
 func (n *singhal) knowsBetter(j int) bool { return n.sn[j] > n.tsn[j] }
 
 // Targets is whom the policy arbitrary may choose.
-func (n *singhal) Targets() Set {
+func (n *singhal) Targets() reference.Set {
 	if n.policy != arbitraryPolicy {
 		return 0
 	}
@@ -231,7 +230,7 @@ func (n *singhal) Targets() Set {
 
 // known is the other nodes that request, as far as this node and the token
 // know together.
-func (n *singhal) known() (s Set) {
+func (n *singhal) known() (s reference.Set) {
 	for j := 1; j <= n.N; j++ {
 		state := n.tsv[j]
 		if n.knowsBetter(j) {
@@ -256,4 +255,4 @@ func (n *singhal) choose() int {
 	return 0
 }
 
-func singhalAt(w *World, i int) *singhal { return programOf[*singhal](w, i) }
+func singhalAt(w *reference.World, i int) *singhal { return programOf[*singhal](w, i) }

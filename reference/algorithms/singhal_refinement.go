@@ -1,20 +1,22 @@
-package reference
+package algorithms
 
-// mapSinghal is the map to the model's variables, in which the token's arrays
+import "github.com/mxgen/mxgen/reference"
+
+// refineSinghal is the map to the model's variables, in which the token's arrays
 // are kept once, wherever it is.
-func mapSinghal(w *World, cells *Cells) {
-	for i := range w.nodes {
+func refineSinghal(w *reference.World, cells *reference.Cells) {
+	for i := range w.N() {
 		cells.Number("own", i+1, singhalAt(w, i+1).sv[i+1])
 	}
-	for i := range w.nodes {
+	for i := range w.N() {
 		cells.Set("requesters", i+1, requestersOf(singhalAt(w, i+1).sv, i+1, cells))
 	}
 	if singhalAt(w, 1).repaired {
-		for i := range w.nodes {
+		for i := range w.N() {
 			cells.Set("asked", i+1, singhalAt(w, i+1).asked)
 		}
 	}
-	for i := range w.nodes {
+	for i := range w.N() {
 		for j, number := range singhalAt(w, i+1).sn[1:] {
 			cells.Row("sn", i+1, j+1, number)
 		}
@@ -28,22 +30,22 @@ func mapSinghal(w *World, cells *Cells) {
 	}
 	cells.One("token_from", from)
 	cells.One("token_to", to)
-	mapSinghalRequests(w, cells)
-	if w.net.fifo {
-		mapSinghalOrder(w, cells)
+	refineSinghalRequests(w, cells)
+	if w.FIFO() {
+		refineSinghalOrder(w, cells)
 	}
 }
 
 // requestersOf is the others that node i takes to be requesting.  It takes them
 // to be nothing else but that or neutral.
-func requestersOf(sv []int, i int, cells *Cells) (set Set) {
+func requestersOf(sv []int, i int, cells *reference.Cells) (set reference.Set) {
 	for j, state := range sv {
 		switch {
 		case j == 0 || j == i || state == notRequesting:
 		case state == requesting:
 			set = set.With(j)
 		default:
-			cells.fail("node %d takes node %d to be in state %d", i, j, state)
+			cells.Fail("node %d takes node %d to be in state %d", i, j, state)
 		}
 	}
 	return set
@@ -51,12 +53,12 @@ func requestersOf(sv []int, i int, cells *Cells) (set Set) {
 
 // singhalToken finds the token, the first if there are more: what it carries,
 // and between whom it is under way, 0 if it is at a node.
-func singhalToken(w *World) (tsv, tsn []int, from, to int) {
+func singhalToken(w *reference.World) (tsv, tsn []int, from, to int) {
 	if at := holderOf(w, hasSinghalToken); at != 0 {
 		n := singhalAt(w, at)
 		return n.tsv[1:], n.tsn[1:], 0, 0
 	}
-	size := len(w.nodes)
+	size := w.N()
 	for _, f := range w.InFlight() {
 		if f.Msg.Kind == token {
 			return f.Msg.Load[:size], f.Msg.Load[size:], f.From, f.To
@@ -67,16 +69,16 @@ func singhalToken(w *World) (tsv, tsn []int, from, to int) {
 }
 
 // hasSinghalToken reports whether the token is at node i.
-func hasSinghalToken(w *World, i int) bool {
+func hasSinghalToken(w *reference.World, i int) bool {
 	state := singhalAt(w, i).sv[i]
 	return state == executing || state == holding
 }
 
-// mapSinghalRequests maps the REQUESTs: on each link the set of their numbers.
+// refineSinghalRequests maps the REQUESTs: on each link the set of their numbers.
 // With fifo they are received in ascending order, because they are sent so.
-func mapSinghalRequests(w *World, cells *Cells) {
-	w.eachLink(func(j, i int, link []InFlight) {
-		var numbers Set
+func refineSinghalRequests(w *reference.World, cells *reference.Cells) {
+	w.EachLink(func(j, i int, link []reference.InFlight) {
+		var numbers reference.Set
 		youngest := 0
 		for _, f := range link {
 			if f.Msg.Kind != request {
@@ -84,24 +86,24 @@ func mapSinghalRequests(w *World, cells *Cells) {
 			}
 			number := f.Msg.Fields[0]
 			if number > maxCountRounds {
-				cells.fail("a REQUEST from %d to %d has the number %d, more than %d", j, i, number, maxCountRounds)
+				cells.Fail("a REQUEST from %d to %d has the number %d, more than %d", j, i, number, maxCountRounds)
 				continue
 			}
-			if w.net.fifo && number < youngest {
-				cells.fail("a REQUEST %d is behind a REQUEST %d from %d to %d", number, youngest, j, i)
+			if w.FIFO() && number < youngest {
+				cells.Fail("a REQUEST %d is behind a REQUEST %d from %d to %d", number, youngest, j, i)
 			}
 			youngest = number
-			cells.mark(&numbers, number, f)
+			cells.AddOnce(&numbers, number, f)
 		}
 		cells.Pair("request_net", j, i, int(numbers))
 	})
 }
 
-// mapSinghalOrder maps the number of the youngest REQUEST that is ahead of the
+// refineSinghalOrder maps the number of the youngest REQUEST that is ahead of the
 // TOKEN on its link, 0 if none is, or no TOKEN is under way.
-func mapSinghalOrder(w *World, cells *Cells) {
+func refineSinghalOrder(w *reference.World, cells *reference.Cells) {
 	after := 0
-	w.eachLink(func(_, _ int, link []InFlight) {
+	w.EachLink(func(_, _ int, link []reference.InFlight) {
 		youngest := 0
 		for _, f := range link {
 			if f.Msg.Kind == request {

@@ -1,9 +1,10 @@
-package reference
+package algorithms
 
 import (
 	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
@@ -15,22 +16,20 @@ import (
 // Where the slides write REQUEST(i, n), i is the sender, which the network
 // knows.
 
-func init() {
-	register(&Algorithm{
-		Name:       "suzuki-kasami",
-		Messages:   []string{request, token},
-		Check:      checkSuzukiKasami,
-		Node:       newSuzukiKasami,
-		Normalise:  collapse,
-		Serves:     servesAsker(token),
-		Map:        mapSuzukiKasami,
-		Properties: suzukiKasamiProperties,
-	})
+var suzukiKasamiAlgorithm = reference.Algorithm{
+	Name:              "suzuki-kasami",
+	Messages:          []string{request, token},
+	Check:             checkSuzukiKasami,
+	Node:              newSuzukiKasami,
+	Normalise:         collapse,
+	SentFor:           sentForAsker(token),
+	RefinementMapping: refineSuzukiKasami,
+	Properties:        suzukiKasamiProperties,
 }
 
 // suzukiKasami is one node of it.  In lists, node j is element j-1.
 type suzukiKasami struct {
-	Client
+	reference.Client
 	rn    []int // highest number of a request of each node that we know
 	token bool  // the token is here
 	ln    []int // on the token: number of each node's last request served
@@ -44,7 +43,7 @@ func checkSuzukiKasami(cfg config.Config) error {
 	return rejectSwitches(cfg)
 }
 
-func newSuzukiKasami(cfg config.Config, i int) (Node, error) {
+func newSuzukiKasami(cfg config.Config, i int) (reference.Node, error) {
 	n := &suzukiKasami{rn: make([]int, cfg.N)}
 	if i == cfg.Token {
 		n.token, n.ln = true, make([]int, cfg.N)
@@ -53,7 +52,7 @@ func newSuzukiKasami(cfg config.Config, i int) (Node, error) {
 }
 
 // State visits the node's variables.
-func (n *suzukiKasami) State(v *Visitor) {
+func (n *suzukiKasami) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.List("rn", &n.rn)
 	v.Bool("token", &n.token)
@@ -62,20 +61,20 @@ func (n *suzukiKasami) State(v *Visitor) {
 }
 
 // Request broadcasts the number of the request, unless the token is here.
-func (n *suzukiKasami) Request(_ int, out *Outbox) {
+func (n *suzukiKasami) Request(_ int, out *reference.Outbox) {
 	if n.token {
 		return
 	}
 	n.rn[n.ID-1]++
-	n.sendToOthers(out, request, n.rn[n.ID-1])
+	n.SendToOthers(out, request, n.rn[n.ID-1])
 }
 
 // Receive handles a REQUEST or takes the token.
-func (n *suzukiKasami) Receive(from int, m event.Message, out *Outbox) {
+func (n *suzukiKasami) Receive(from int, m event.Message, out *reference.Outbox) {
 	switch m.Kind {
 	case request:
 		n.rn[from-1] = max(n.rn[from-1], m.Fields[0])
-		if n.token && n.Phase == Idle && n.outstanding(from) {
+		if n.token && n.Phase == reference.Idle && n.outstanding(from) {
 			n.pass(out)
 		}
 	case token:
@@ -93,14 +92,14 @@ func (n *suzukiKasami) outstanding(j int) bool { return n.rn[j-1] == n.ln[j-1]+1
 func (n *suzukiKasami) MayEnter() bool { return n.token }
 
 // Exit notes on the token that the request is served, and passes it on.
-func (n *suzukiKasami) Exit(out *Outbox) {
+func (n *suzukiKasami) Exit(out *reference.Outbox) {
 	n.ln[n.ID-1] = n.rn[n.ID-1]
 	n.pass(out)
 }
 
 // pass queues whoever else asks for the token and sends it to the head of the
 // queue.  It stays if the queue is empty.
-func (n *suzukiKasami) pass(out *Outbox) {
+func (n *suzukiKasami) pass(out *reference.Outbox) {
 	for j := 1; j <= n.N; j++ {
 		if j != n.ID && n.outstanding(j) && !slices.Contains(n.queue, j) {
 			n.queue = append(n.queue, j)
@@ -124,27 +123,4 @@ func (n *suzukiKasami) served() []int {
 // lower subtracts, of every node's numbers, what was served.
 func (n *suzukiKasami) lower(served []int) { lowerAll(n.rn, served) }
 
-func suzukiKasamiAt(w *World, i int) *suzukiKasami { return programOf[*suzukiKasami](w, i) }
-
-// mapSuzukiKasami is the map to the model's variables.
-func mapSuzukiKasami(w *World, cells *Cells) {
-	for i := range w.nodes {
-		for j, number := range suzukiKasamiAt(w, i+1).rn {
-			cells.Row("rn", i+1, j+1, number)
-		}
-	}
-	t := tokenOf(w)
-	for j, number := range t.served(w) {
-		cells.Number("ln", j+1, number)
-	}
-	cells.queue("queue", suzukiKasamiQueue(w, t), len(w.nodes))
-	mapCountsNet(w, cells, t)
-}
-
-// suzukiKasamiQueue is the queue on the token.
-func suzukiKasamiQueue(w *World, t tokenPlace) []int {
-	if t.at > 0 {
-		return suzukiKasamiAt(w, t.at).queue
-	}
-	return t.load[min(len(w.nodes), len(t.load)):]
-}
+func suzukiKasamiAt(w *reference.World, i int) *suzukiKasami { return programOf[*suzukiKasami](w, i) }

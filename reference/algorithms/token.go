@@ -1,14 +1,13 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 )
 
 // What algorithms share in which a token is the right to enter.
-
-const token = "TOKEN"
 
 // checkToken says what keeps the token from being at a node initially.
 func checkToken(cfg config.Config) error {
@@ -20,10 +19,10 @@ func checkToken(cfg config.Config) error {
 
 // exactlyOne is the property that there is one token, at a node or in
 // a message of the class kind.
-func exactlyOne(kind string, here func(w *World, i int) bool) Property {
-	return Property{Name: "token", State: func(w *World) error {
+func exactlyOne(kind string, here func(w *reference.World, i int) bool) reference.Property {
+	return reference.Property{Name: "token", State: func(w *reference.World) error {
 		at, under := 0, 0
-		for i := range w.nodes {
+		for i := range w.N() {
 			if here(w, i+1) {
 				at++
 			}
@@ -41,8 +40,8 @@ func exactlyOne(kind string, here func(w *World, i int) bool) Property {
 }
 
 // holderOf returns the first node that has the token, 0 none.
-func holderOf(w *World, here func(w *World, i int) bool) int {
-	for i := range w.nodes {
+func holderOf(w *reference.World, here func(w *reference.World, i int) bool) int {
+	for i := range w.N() {
 		if here(w, i+1) {
 			return i + 1
 		}

@@ -1,9 +1,10 @@
-package reference
+package algorithms
 
 import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
@@ -12,28 +13,26 @@ import (
 // it comes by takes it and passes it on when it leaves; the others pass it on
 // at once.  Initially it is under way from the last of the order to the first.
 
-func init() {
-	register(&Algorithm{
-		Name:       "token-ring",
-		Messages:   []string{token},
-		Check:      checkTokenRing,
-		Node:       newTokenRing,
-		Serves:     servesWaiting,
-		Map:        mapTokenRing,
-		Properties: tokenRingProperties,
-	})
+var tokenRingAlgorithm = reference.Algorithm{
+	Name:              "token-ring",
+	Messages:          []string{token},
+	Check:             checkTokenRing,
+	Node:              newTokenRing,
+	SentFor:           sentForAllWaiting,
+	RefinementMapping: refineTokenRing,
+	Properties:        tokenRingProperties,
 }
 
 // tokenRing is one node of it.
 type tokenRing struct {
-	Client
+	reference.Client
 	next  int  // who comes after us on the ring, constant
 	first int  // who comes first in the order, constant
 	token bool // we have taken the token
 }
 
 func checkTokenRing(cfg config.Config) error {
-	var seen Set
+	var seen reference.Set
 	for _, i := range cfg.Order {
 		if i < 1 || i > cfg.N || seen.Has(i) {
 			return fmt.Errorf("order %v: want every node from 1 to %d once", cfg.Order, cfg.N)
@@ -46,7 +45,7 @@ func checkTokenRing(cfg config.Config) error {
 	return rejectSwitches(cfg)
 }
 
-func newTokenRing(cfg config.Config, i int) (Node, error) {
+func newTokenRing(cfg config.Config, i int) (reference.Node, error) {
 	order := ringOrder(cfg)
 	for k := range order {
 		if order[k] == i {
@@ -69,24 +68,24 @@ func ringOrder(cfg config.Config) []int {
 }
 
 // State visits the node's variables.
-func (n *tokenRing) State(v *Visitor) {
+func (n *tokenRing) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Bool("token", &n.token)
 }
 
 // Start has the last node give the token to the first.
-func (n *tokenRing) Start(out *Outbox) {
+func (n *tokenRing) Start(out *reference.Outbox) {
 	if n.next == n.first {
 		out.Send(n.first, token)
 	}
 }
 
 // Request does nothing: the token will come.
-func (n *tokenRing) Request(int, *Outbox) {}
+func (n *tokenRing) Request(int, *reference.Outbox) {}
 
 // Receive takes the token or passes it on.
-func (n *tokenRing) Receive(_ int, _ event.Message, out *Outbox) {
-	if n.Phase == Wait {
+func (n *tokenRing) Receive(_ int, _ event.Message, out *reference.Outbox) {
+	if n.Phase == reference.Wait {
 		n.token = true
 	} else {
 		out.Send(n.next, token)
@@ -98,70 +97,9 @@ func (n *tokenRing) MayEnter() bool { return n.token }
 
 // Exit passes the token on, so that nobody enters twice in a row while others
 // wait.
-func (n *tokenRing) Exit(out *Outbox) {
+func (n *tokenRing) Exit(out *reference.Outbox) {
 	n.token = false
 	out.Send(n.next, token)
 }
 
-func tokenRingAt(w *World, i int) *tokenRing { return programOf[*tokenRing](w, i) }
-
-// mapTokenRing is the map to the model's variables: who has taken the token,
-// and who has sent it to its successor.
-func mapTokenRing(w *World, cells *Cells) {
-	for i := range w.nodes {
-		cells.Bool("token", i+1, tokenRingAt(w, i+1).token)
-	}
-	var senders Set
-	for _, f := range w.InFlight() {
-		cells.mark(&senders, f.From, f)
-		if next := tokenRingAt(w, f.From).next; f.To != next {
-			cells.fail("a TOKEN is under way from %d to %d, but after %d comes %d", f.From, f.To, f.From, next)
-		}
-	}
-	for j := range w.nodes {
-		cells.Bool("token_net", j+1, senders.Has(j+1))
-	}
-}
-
-// tokenRingProperties are the invariants of spec A2.
-func tokenRingProperties(config.Config) []Property {
-	return []Property{
-		exactlyOne(token, func(w *World, i int) bool { return tokenRingAt(w, i).token }),
-		{Name: "bypass", Step: tokenRingBypass},
-	}
-}
-
-// tokenRingBypass: between a node's request and its entry every other node
-// enters at most once.  A world does not know who entered before, so the
-// property is what it follows from step by step: the token moves to the next
-// node and no further, whoever leaves gives it away, and it does not leave
-// a node that waits.  Hence a node that has entered enters again only after
-// the token was at every other node, and had it waited there it would have
-// stayed.
-func tokenRingBypass(before *World, e event.Event, after *World) error {
-	was, is := tokenRingPlace(before), tokenRingPlace(after)
-	switch {
-	case was == 0 || is == 0:
-		return nil // the property token sees to that
-	case is == was && e.Kind == event.Exit && len(before.nodes) > 1:
-		return fmt.Errorf("node %d leaves and keeps the token", e.Node)
-	case is != was && is != tokenRingAt(before, was).next:
-		return fmt.Errorf("the token goes from node %d to %d instead of %d", was, is, tokenRingAt(before, was).next)
-	case is != was && before.Phase(was) == Wait:
-		return fmt.Errorf("the token passes node %d, which waits", was)
-	}
-	return nil
-}
-
-// tokenRingPlace is where the token is or arrives next, 0 nowhere.
-func tokenRingPlace(w *World) int {
-	for i := range w.nodes {
-		if tokenRingAt(w, i+1).token {
-			return i + 1
-		}
-	}
-	if flights := w.InFlight(); len(flights) > 0 {
-		return flights[0].To
-	}
-	return 0
-}
+func tokenRingAt(w *reference.World, i int) *tokenRing { return programOf[*tokenRing](w, i) }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/diff"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/simulate"
@@ -52,7 +53,7 @@ func perform(t testing.TB, cfg config.Config, labels ...string) (steps []trace.S
 
 func system(t testing.TB, cfg config.Config) *reference.System {
 	t.Helper()
-	sys, err := reference.New(cfg)
+	sys, err := algorithms.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/trace"
 )
@@ -80,7 +81,7 @@ type view struct {
 // look lets the program follow one trace, and stops to look at each
 // difference on the way.
 func (p pair) look(side int, differences []difference, exact bool) ([]view, error) {
-	sys, err := reference.New(p[side].Config)
+	sys, err := algorithms.New(p[side].Config)
 	if err != nil {
 		return nil, err
 	}

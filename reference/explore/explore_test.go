@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/mxgen/mxgen/models/config"
-	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/explore"
 )
@@ -40,7 +40,7 @@ func neilsenMizuno(n int, net config.Network) config.Config {
 
 func run(t testing.TB, cfg config.Config, opts explore.Options) *explore.Graph {
 	t.Helper()
-	sys, err := reference.New(cfg)
+	sys, err := algorithms.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func TestLimits(t *testing.T) {
 	cfg := ricartAgrawala(3, config.Unordered, "")
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	sys, err := reference.New(cfg)
+	sys, err := algorithms.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

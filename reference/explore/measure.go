@@ -158,7 +158,7 @@ func (x *measurement) key(r reading) []byte {
 
 // arbiters is how many numbers are counted besides the one that is shown.
 func (x *measurement) arbiters() int {
-	if !x.Bypass || x.sys.Algorithm.Passed == nil {
+	if !x.Bypass || x.sys.Algorithm.BypassedAt == nil {
 		return 0
 	}
 	return x.sys.Config.N
@@ -245,7 +245,7 @@ func (x *measurement) step(r reading, e event.Event) (reading, error) {
 		return r, nil
 	}
 	for _, s := range sends {
-		if x.Node == 0 || x.sys.Algorithm.Serves(x.w, e.Node, s).Has(x.Node) {
+		if x.Node == 0 || x.sys.Algorithm.SentFor(x.w, e.Node, s).Has(x.Node) {
 			r.count++
 		}
 	}
@@ -257,7 +257,7 @@ func (x *measurement) step(r reading, e event.Event) (reading, error) {
 func (x *measurement) pass(r reading, by int) reading {
 	passed := make([]int, x.arbiters())
 	copy(passed, r.passed)
-	for m := range x.sys.Algorithm.Passed(x.w, x.Node, by).All() {
+	for m := range x.sys.Algorithm.BypassedAt(x.w, x.Node, by).All() {
 		passed[m-1]++
 		r.count = max(r.count, passed[m-1])
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
@@ -31,7 +32,7 @@ func TestMeasure(t *testing.T) {
 		{"K entries: 6 to 8 in all", config.Config{Algorithm: "raymond-k", N: 2, K: 2, Network: config.Unordered, Rounds: 2}, Meter{}, 6, 8},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			sys, err := reference.New(test.cfg)
+			sys, err := algorithms.New(test.cfg)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -82,7 +83,7 @@ func wander(t *testing.T, sys *reference.System, m Meter, x Extremes) {
 }
 
 func TestMeasureHasNoBound(t *testing.T) {
-	sys, err := reference.New(config.Config{Algorithm: "ricart-agrawala-token", N: 3, Network: config.Unordered, Token: 1,
+	sys, err := algorithms.New(config.Config{Algorithm: "ricart-agrawala-token", N: 3, Network: config.Unordered, Token: 1,
 		Variant: config.Variant{{Name: "arbitrary"}}})
 	if err != nil {
 		t.Fatal(err)

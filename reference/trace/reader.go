@@ -13,6 +13,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 )
 
 // Reader reads a trace, one line at a time.
@@ -39,7 +40,7 @@ func NewReader(file string, r io.Reader) (*Reader, error) {
 	if t.header, err = parseHeader(line); err != nil {
 		return nil, t.fail("header: "+err.Error(), nil)
 	}
-	sys, err := reference.New(t.header.Config)
+	sys, err := algorithms.New(t.header.Config)
 	if err != nil {
 		return nil, t.fail("header: "+err.Error(), nil)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/simulate"
 	"github.com/mxgen/mxgen/reference/trace"
@@ -31,7 +32,7 @@ var configurations = []config.Config{
 // simulated is the trace of a simulation, and its steps.
 func simulated(t testing.TB, cfg config.Config, entries int) ([]byte, []trace.Step) {
 	t.Helper()
-	sys, err := reference.New(cfg)
+	sys, err := algorithms.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

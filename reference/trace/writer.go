@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
@@ -19,7 +19,7 @@ type Writer struct {
 
 // NewWriter writes the header.
 func NewWriter(w io.Writer, h Header) (*Writer, error) {
-	sys, err := reference.New(h.Config)
+	sys, err := algorithms.New(h.Config)
 	if err != nil {
 		return nil, err
 	}

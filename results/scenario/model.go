@@ -10,6 +10,7 @@ import (
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/runner"
 )
@@ -89,7 +90,7 @@ type guide struct {
 }
 
 func newGuide(s *Scenario) (*guide, error) {
-	sys, err := reference.New(s.Config)
+	sys, err := algorithms.New(s.Config)
 	if err != nil {
 		return nil, err
 	}

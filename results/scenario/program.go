@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
 // Program executes a scenario on the Go program.  The error says at which
 // step it is otherwise than the scenario tells.
 func Program(s *Scenario) error {
-	sys, err := reference.New(s.Config)
+	sys, err := algorithms.New(s.Config)
 	if err != nil {
 		return err
 	}

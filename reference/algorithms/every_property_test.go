@@ -1,12 +1,12 @@
-package reference_test
+package algorithms_test
 
 import (
 	"context"
 	"slices"
 	"testing"
 
-	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/explore"
 )
 
@@ -14,7 +14,7 @@ import (
 // there, and holds of the algorithm without it.
 func TestMutants(t *testing.T) {
 	caught := map[string]bool{}
-	for _, m := range reference.Mutants() {
+	for _, m := range algorithms.Mutants() {
 		t.Run(m.Config.Algorithm+"/"+m.Property+"/"+m.Name, func(t *testing.T) {
 			sys, err := reference.Assemble(m.Algorithm(), m.Config)
 			if err != nil {
@@ -37,14 +37,15 @@ func TestMutants(t *testing.T) {
 				}
 			}
 			if v.Property == "starvation" {
-				if err := sys.Starves(v.Path, v.Cycle, v.Node); err != nil {
+				if err := sys.CheckStarvation(v.Path, v.Cycle, v.Node); err != nil {
 					t.Errorf("%v, then for ever %v: %v", v.Path, v.Cycle, err)
 				}
 			}
 			caught[m.Config.Algorithm+" "+m.Property] = true
 		})
 	}
-	for _, cfg := range configurations(3) {
+	correct := slices.Concat(configurations(3), permissionConfigurations())
+	for _, cfg := range correct {
 		sys := mustNew(t, cfg)
 		g := explore.Run(context.Background(), sys, explore.Options{})
 		for _, name := range g.Properties() {
@@ -53,15 +54,13 @@ func TestMutants(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range reference.Names() {
-		for _, cfg := range configurations(3) {
-			if cfg.Algorithm != name || cfg.Network != config.FIFO {
-				continue
-			}
-			for _, p := range mustNew(t, cfg).Algorithm.Properties(cfg) {
-				if !caught[name+" "+p.Name] {
-					t.Errorf("%s: %s: no seeded bug", name, p.Name)
-				}
+	for _, variant := range []string{"sanders", "mk85,eager", "circulating"} {
+		correct = append(correct, maekawa(t, variant, triangle, 1))
+	}
+	for _, cfg := range correct {
+		for _, p := range mustNew(t, cfg).Algorithm.Properties(cfg) {
+			if !caught[cfg.Algorithm+" "+p.Name] {
+				t.Errorf("%s: %s: no seeded bug", cfg, p.Name)
 			}
 		}
 	}
@@ -69,7 +68,7 @@ func TestMutants(t *testing.T) {
 
 // TestIdleHolder: only progress can see that an idle holder keeps the token.
 func TestIdleHolder(t *testing.T) {
-	for _, m := range reference.Mutants() {
+	for _, m := range algorithms.Mutants() {
 		if m.Name != "an idle holder does not pass the token on" {
 			continue
 		}
@@ -86,33 +85,4 @@ func TestIdleHolder(t *testing.T) {
 			}
 		}
 	}
-}
-
-func mustNew(t testing.TB, cfg config.Config) *reference.System {
-	t.Helper()
-	sys, err := reference.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sys
-}
-
-// configurations returns one of each algorithm and network.
-func configurations(n int) (cfgs []config.Config) {
-	var line []config.Edge
-	for i := 1; i < n; i++ {
-		line = append(line, config.Edge{i, i + 1})
-	}
-	for _, net := range []config.Network{config.FIFO, config.Unordered} {
-		cfgs = append(cfgs,
-			config.Config{Algorithm: "centralized", N: n, Network: net, Coordinator: n},
-			config.Config{Algorithm: "ricart-agrawala", N: n, Network: net},
-			config.Config{Algorithm: "neilsen-mizuno", N: n, Network: net, Edges: line, Token: n},
-			config.Config{Algorithm: "neilsen-mizuno", N: n, Network: net, Edges: line, Token: n, Variant: config.Variant{{Name: "init"}}},
-			config.Config{Algorithm: "raymond", N: n, Network: net, Edges: line, Token: n},
-			config.Config{Algorithm: "ricart-agrawala-token", N: n, Network: net, Token: n},
-			config.Config{Algorithm: "suzuki-kasami", N: n, Network: net, Token: n},
-			config.Config{Algorithm: "token-ring", N: n, Network: net})
-	}
-	return cfgs
 }

@@ -1,4 +1,4 @@
-package reference
+package algorithms
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
@@ -17,7 +18,7 @@ import (
 // form can, and before that nothing else.
 
 // successor is where e has led, labelled and in normal form.
-func successor(w *World, e event.Event, served []int) string {
+func successor(w *reference.World, e event.Event, served []int) string {
 	if e.Msg.Kind == request {
 		e.Msg.Fields[0] -= served[e.Peer-1]
 	}
@@ -32,7 +33,7 @@ func isServed(e event.Event, served []int) bool {
 
 // checkCollapse compares what can happen in the world raw with what can happen
 // in its normal form.
-func checkCollapse(w *World, raw []byte) error {
+func checkCollapse(w *reference.World, raw []byte) error {
 	w.SetState(raw)
 	served := slices.Clone(tokenOf(w).served(w))
 	w.Normalise()
@@ -75,41 +76,15 @@ func checkCollapse(w *World, raw []byte) error {
 	return nil
 }
 
-// checkCollapses does so for every raw world of at most rounds requests a
-// node.  It returns their number and the first error.
-func checkCollapses(a *Algorithm, cfg config.Config, rounds int) (worlds int, err error) {
-	bounded := cfg
-	bounded.Rounds = rounds
-	budgeted, err := Assemble(a, bounded)
-	if err != nil {
-		return 0, err
-	}
-	unbounded, err := Assemble(a, cfg)
-	if err != nil {
-		return 0, err
-	}
-	plain := unbounded.Raw().World()
-	w := budgeted.World()
-	seen := map[string]bool{}
-	for queue := [][]byte{w.AppendState(nil)}; len(queue) > 0; queue = queue[1:] {
-		w.SetState(queue[0])
-		copyWorld(plain, w)
-		raw := plain.AppendState(nil)
-		if err := checkCollapse(plain, raw); err != nil {
-			return len(seen), fmt.Errorf("world %x: %w", raw, err)
+// checkCollapses calls checkCollapse for every raw world of at most rounds
+// requests a node.  It returns their number and the first error.
+func checkCollapses(a *reference.Algorithm, cfg config.Config, rounds int) (worlds int, err error) {
+	return eachRawWorld(a, cfg, rounds, func(w *reference.World, raw []byte) error {
+		if err := checkCollapse(w, raw); err != nil {
+			return fmt.Errorf("world %x: %w", raw, err)
 		}
-		for e := range w.Enabled() {
-			w.SetState(queue[0])
-			if _, err := w.Step(e); err != nil {
-				return len(seen), err
-			}
-			if next := w.AppendState(nil); !seen[string(next)] {
-				seen[string(next)] = true
-				queue = append(queue, next)
-			}
-		}
-	}
-	return len(seen), nil
+		return nil
+	})
 }
 
 func TestCollapse(t *testing.T) {
@@ -142,13 +117,13 @@ func TestWrongCollapse(t *testing.T) {
 		t.Errorf("minnumber: the normal form passes %d worlds", worlds)
 	}
 	cfg.N, cfg.Variant = 2, nil
-	a.Normalise = func(w *World) int {
+	a.Normalise = func(w *reference.World) int {
 		var nums []int
-		for i := range w.nodes {
+		for i := range w.N() {
 			nums = append(nums, ricartAgrawalaTokenAt(w, i+1).num)
 		}
 		shift := collapse(w)
-		for i := range w.nodes {
+		for i := range w.N() {
 			ricartAgrawalaTokenAt(w, i+1).num = nums[i]
 		}
 		return shift

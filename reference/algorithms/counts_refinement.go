@@ -1,0 +1,71 @@
+package algorithms
+
+import (
+	"slices"
+
+	"github.com/mxgen/mxgen/reference"
+)
+
+// refineCountsNet is the map of the token's place and of the REQUESTs under way
+// to the model's variables: on each link the set of their numbers.  With fifo
+// the model needs no variable for their order, nor for that of a TOKEN among
+// them: a REQUEST is older than the TOKEN if and only if it was served.  The
+// map holds the network to that.
+func refineCountsNet(w *reference.World, cells *reference.Cells, t tokenPlace) {
+	cells.One("token_at", t.at)
+	cells.One("token_from", t.from)
+	cells.One("token_to", t.to)
+	served := t.served(w)
+	w.EachLink(func(j, i int, link []reference.InFlight) {
+		var numbers reference.Set
+		youngest, behind := 0, false
+		for _, f := range link {
+			if f.Msg.Kind == token {
+				behind = true
+				continue
+			}
+			number := f.Msg.Fields[0]
+			switch {
+			case number > reference.MaxNodes:
+				cells.Fail("a REQUEST from %d to %d has the number %d, more than %d", j, i, number, reference.MaxNodes)
+				continue
+			case numbers.Has(number):
+				cells.Fail("a second REQUEST %d is under way from %d to %d", number, j, i)
+			case w.FIFO() && number < youngest:
+				cells.Fail("a REQUEST %d is behind a REQUEST %d from %d to %d", number, youngest, j, i)
+			case w.FIFO() && t.to == i && onLink(link) && behind != (number > served[j-1]):
+				cells.Fail("a REQUEST %d and the TOKEN from %d to %d are in the wrong order: %d was served", number, j, i, served[j-1])
+			}
+			youngest = number
+			numbers = numbers.With(number)
+		}
+		cells.Pair("request_net", j, i, int(numbers))
+	})
+}
+
+// onLink reports whether a TOKEN is among the messages of a link.
+func onLink(link []reference.InFlight) bool {
+	return slices.ContainsFunc(link, func(f reference.InFlight) bool { return f.Msg.Kind == token })
+}
+
+// refineCounts fills name[j].to[i].by[n], for n from 1 to most: how many messages
+// of a class with the number n are under way from j to i.
+func refineCounts(w *reference.World, cells *reference.Cells, name, class string, most int) {
+	var under []int
+	w.EachLink(func(j, i int, link []reference.InFlight) {
+		under = append(under[:0], make([]int, most+1)...)
+		for _, f := range link {
+			if f.Msg.Kind != class {
+				continue
+			}
+			if n := f.Msg.Fields[0]; n > most {
+				cells.Fail("a %s from %d to %d has the number %d, more than %d", class, j, i, n, most)
+			} else {
+				under[n]++
+			}
+		}
+		for n := 1; n <= most; n++ {
+			cells.Place(name, j, i, "by", n, under[n])
+		}
+	})
+}
