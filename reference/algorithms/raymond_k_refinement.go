@@ -63,7 +63,7 @@ func refineRaymondKRequests(w *reference.World, cells *reference.Cells) {
 // refineRaymondKReplies maps the REPLYs: for each link and count how many that
 // stand for so many are under way.  An unbounded model has no count above 1.
 func refineRaymondKReplies(w *reference.World, cells *reference.Cells) {
-	refineCounts(w, cells, "reply_net", reply, max(1, w.System().Config.Rounds))
+	refineRaymondKCounts(w, cells, "reply_net", reply, max(1, w.System().Config.Rounds))
 }
 
 // refineRaymondKOrder maps whether the REQUEST on a link is behind a REPLY.
@@ -79,4 +79,26 @@ func refineRaymondKOrder(w *reference.World, cells *reference.Cells) {
 	for j := 1; j <= w.N(); j++ {
 		cells.Set("request_behind", j, behind[j])
 	}
+}
+
+// refineRaymondKCounts fills name[j].to[i].by[n], for n from 1 to most: how many messages
+// of a class with the number n are under way from j to i.
+func refineRaymondKCounts(w *reference.World, cells *reference.Cells, name, class string, most int) {
+	var under []int
+	w.EachLink(func(j, i int, link []reference.InFlight) {
+		under = append(under[:0], make([]int, most+1)...)
+		for _, f := range link {
+			if f.Msg.Kind != class {
+				continue
+			}
+			if n := f.Msg.Fields[0]; n > most {
+				cells.Fail("a %s from %d to %d has the number %d, more than %d", class, j, i, n, most)
+			} else {
+				under[n]++
+			}
+		}
+		for n := 1; n <= most; n++ {
+			cells.Place(name, j, i, "by", n, under[n])
+		}
+	})
 }

@@ -23,7 +23,7 @@ var ricartAgrawalaTokenAlgorithm = reference.Algorithm{
 	Messages:          []string{request, token},
 	Check:             checkRicartAgrawalaToken,
 	Node:              newRicartAgrawalaToken,
-	Normalise:         collapse,
+	Normalise:         normaliseNumberedToken,
 	SentFor:           sentForAsker(token),
 	RefinementMapping: refineRicartAgrawalaToken,
 	Properties:        ricartAgrawalaTokenProperties,
@@ -55,7 +55,7 @@ func policyOf(cfg config.Config) string {
 }
 
 func checkRicartAgrawalaToken(cfg config.Config) error {
-	if err := checkCounts(cfg); err != nil {
+	if err := checkNumberedToken(cfg); err != nil {
 		return err
 	}
 	if err := rejectSwitches(cfg, arbitraryPolicy, cyclicPolicy, minNumberPolicy); err != nil {

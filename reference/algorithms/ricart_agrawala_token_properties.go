@@ -10,7 +10,7 @@ import (
 // ricartAgrawalaTokenProperties are the invariants of spec A7.
 func ricartAgrawalaTokenProperties(config.Config) []reference.Property {
 	return []reference.Property{
-		exactlyOne(token, hasCountingToken),
+		exactlyOne(token, hasNumberedToken),
 		{Name: "numbers", State: ricartAgrawalaTokenNumbers},
 	}
 }
@@ -19,7 +19,7 @@ func ricartAgrawalaTokenProperties(config.Config) []reference.Property {
 // of each node all requests were granted but perhaps the last one; and the
 // last one of a node that waits without the token was not.
 func ricartAgrawalaTokenNumbers(w *reference.World) error {
-	t := tokenOf(w)
+	t := findToken(w)
 	granted := t.served(w)
 	for j := range w.N() {
 		n := ricartAgrawalaTokenAt(w, j+1)

@@ -12,9 +12,9 @@ func refineRicartAgrawalaToken(w *reference.World, cells *reference.Cells) {
 			cells.Row("requested", i+1, j+1, number)
 		}
 	}
-	t := tokenOf(w)
+	t := findToken(w)
 	for j, number := range t.served(w) {
 		cells.Number("granted", j+1, number)
 	}
-	refineCountsNet(w, cells, t)
+	refineNumberedTokenNet(w, cells, t)
 }

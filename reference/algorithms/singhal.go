@@ -68,8 +68,8 @@ func checkSinghal(cfg config.Config) error {
 		return fmt.Errorf("variant %s: want one policy", cfg.Variant)
 	case cfg.Rounds == 0:
 		return fmt.Errorf("rounds 0: no finite form of the numbers is known; want at least 1")
-	case cfg.Rounds > maxCountRounds:
-		return fmt.Errorf("rounds %d: want at most %d", cfg.Rounds, maxCountRounds)
+	case cfg.Rounds > maxNumberedRounds:
+		return fmt.Errorf("rounds %d: want at most %d", cfg.Rounds, maxNumberedRounds)
 	}
 	return nil
 }

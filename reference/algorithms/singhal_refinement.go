@@ -85,8 +85,8 @@ func refineSinghalRequests(w *reference.World, cells *reference.Cells) {
 				continue
 			}
 			number := f.Msg.Fields[0]
-			if number > maxCountRounds {
-				cells.Fail("a REQUEST from %d to %d has the number %d, more than %d", j, i, number, maxCountRounds)
+			if number > maxNumberedRounds {
+				cells.Fail("a REQUEST from %d to %d has the number %d, more than %d", j, i, number, maxNumberedRounds)
 				continue
 			}
 			if w.FIFO() && number < youngest {

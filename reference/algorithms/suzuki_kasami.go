@@ -21,7 +21,7 @@ var suzukiKasamiAlgorithm = reference.Algorithm{
 	Messages:          []string{request, token},
 	Check:             checkSuzukiKasami,
 	Node:              newSuzukiKasami,
-	Normalise:         collapse,
+	Normalise:         normaliseNumberedToken,
 	SentFor:           sentForAsker(token),
 	RefinementMapping: refineSuzukiKasami,
 	Properties:        suzukiKasamiProperties,
@@ -37,7 +37,7 @@ type suzukiKasami struct {
 }
 
 func checkSuzukiKasami(cfg config.Config) error {
-	if err := checkCounts(cfg); err != nil {
+	if err := checkNumberedToken(cfg); err != nil {
 		return err
 	}
 	return rejectSwitches(cfg)

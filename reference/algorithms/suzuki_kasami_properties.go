@@ -10,7 +10,7 @@ import (
 // suzukiKasamiProperties are the invariants of spec A8.
 func suzukiKasamiProperties(config.Config) []reference.Property {
 	return []reference.Property{
-		exactlyOne(token, hasCountingToken),
+		exactlyOne(token, hasNumberedToken),
 		{Name: "queue", State: suzukiKasamiInQueue},
 	}
 }
@@ -19,7 +19,7 @@ func suzukiKasamiProperties(config.Config) []reference.Property {
 // is in it waits for a request that is the next to be served.  Its own number
 // says so; the node that has the token may not have heard of it yet.
 func suzukiKasamiInQueue(w *reference.World) error {
-	t := tokenOf(w)
+	t := findToken(w)
 	served := t.served(w)
 	var queued reference.Set
 	for _, j := range suzukiKasamiQueue(w, t) {

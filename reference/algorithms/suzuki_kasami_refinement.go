@@ -9,12 +9,12 @@ func refineSuzukiKasami(w *reference.World, cells *reference.Cells) {
 			cells.Row("rn", i+1, j+1, number)
 		}
 	}
-	t := tokenOf(w)
+	t := findToken(w)
 	for j, number := range t.served(w) {
 		cells.Number("ln", j+1, number)
 	}
 	cells.Queue("queue", suzukiKasamiQueue(w, t), w.N())
-	refineCountsNet(w, cells, t)
+	refineNumberedTokenNet(w, cells, t)
 }
 
 // suzukiKasamiQueue is the queue on the token.

@@ -17,7 +17,7 @@ import (
 func (p pair) explain(differences []difference, exact bool) (*Divergence, error) {
 	var views [2][]view
 	for side := range p {
-		v, err := p.look(side, differences, exact)
+		v, err := p.views(side, differences, exact)
 		if err != nil {
 			return nil, err
 		}
@@ -80,7 +80,7 @@ type view struct {
 
 // look lets the program follow one trace, and stops to look at each
 // difference on the way.
-func (p pair) look(side int, differences []difference, exact bool) ([]view, error) {
+func (p pair) views(side int, differences []difference, exact bool) ([]view, error) {
 	sys, err := algorithms.New(p[side].Config)
 	if err != nil {
 		return nil, err

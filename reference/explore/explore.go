@@ -184,7 +184,7 @@ func (w *worker) expand(g *Graph, c *chunk) {
 	c.found, c.edges, c.entered, c.crowded = c.found[:0], 0, 0, false
 	for _, s := range c.states {
 		w.at.SetState(g.store.key(s))
-		w.look(g, c, s)
+		w.checkState(g, c, s)
 		if len(g.stepProperties) > 0 {
 			w.before.SetState(g.store.key(s))
 		}
@@ -209,8 +209,8 @@ func (w *worker) step(e *event.Event) {
 	w.key = w.at.AppendState(w.key[:0])
 }
 
-// look checks the world of a state.
-func (w *worker) look(g *Graph, c *chunk, s State) {
+// checkState checks the properties of states in the world of a state.
+func (w *worker) checkState(g *Graph, c *chunk, s State) {
 	for i := 1; i <= g.sys.Config.N; i++ {
 		if w.at.Phase(i) == reference.CS {
 			c.entered = c.entered.With(i)

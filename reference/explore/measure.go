@@ -93,7 +93,7 @@ func (x *measurement) run(ctx context.Context) (Extremes, error) {
 			}
 		}
 		r := x.at(place)
-		x.look(r, place)
+		x.record(r, place)
 		for _, e := range x.w.AppendEnabled(nil) {
 			if x.Alone && e.Kind == event.Request && !x.quiet() {
 				continue
@@ -176,8 +176,8 @@ func (x *measurement) at(place int) reading {
 	return r
 }
 
-// look notes what the meter shows where a request is over.
-func (x *measurement) look(r reading, place int) {
+// record keeps the count of a meter where a request, or the run, has ended.
+func (x *measurement) record(r reading, place int) {
 	if !x.over(r) {
 		return
 	}

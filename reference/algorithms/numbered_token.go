@@ -12,12 +12,12 @@ import (
 // token carries, first of all, the number of each node's last request that
 // was served: Suzuki and Kasami's, and Ricart and Agrawala's with a token.
 
-// maxCountRounds is the largest number of a request in a bounded model, which
+// maxNumberedRounds is the largest number of a request in a bounded model, which
 // holds the numbers under way on a link as a set in a byte.
-const maxCountRounds = 7
+const maxNumberedRounds = 7
 
-// counting is a node of such an algorithm.
-type counting interface {
+// numberedToken is a node of such an algorithm.
+type numberedToken interface {
 	reference.Node
 	// served is the numbers on the token, by node, nil if it is not here.
 	served() []int
@@ -25,14 +25,14 @@ type counting interface {
 	lower(served []int)
 }
 
-func countingAt(w *reference.World, i int) counting { return programOf[counting](w, i) }
+func numberedTokenAt(w *reference.World, i int) numberedToken { return programOf[numberedToken](w, i) }
 
-// hasCountingToken reports whether the token is at node i.
-func hasCountingToken(w *reference.World, i int) bool { return countingAt(w, i).served() != nil }
+// hasNumberedToken reports whether the token is at node i.
+func hasNumberedToken(w *reference.World, i int) bool { return numberedTokenAt(w, i).served() != nil }
 
-func checkCounts(cfg config.Config) error {
-	if cfg.Rounds > maxCountRounds {
-		return fmt.Errorf("rounds %d: want at most %d", cfg.Rounds, maxCountRounds)
+func checkNumberedToken(cfg config.Config) error {
+	if cfg.Rounds > maxNumberedRounds {
+		return fmt.Errorf("rounds %d: want at most %d", cfg.Rounds, maxNumberedRounds)
 	}
 	return checkToken(cfg)
 }
@@ -44,9 +44,9 @@ type tokenPlace struct {
 	load     []int // what the message carries, if it is under way
 }
 
-// tokenOf finds the token, the first if there are more.
-func tokenOf(w *reference.World) tokenPlace {
-	if at := holderOf(w, hasCountingToken); at != 0 {
+// findToken finds the token, the first if there are more.
+func findToken(w *reference.World) tokenPlace {
+	if at := holderOf(w, hasNumberedToken); at != 0 {
 		return tokenPlace{at: at}
 	}
 	for _, f := range w.InFlight() {
@@ -61,14 +61,14 @@ func tokenOf(w *reference.World) tokenPlace {
 func (t tokenPlace) served(w *reference.World) []int {
 	switch {
 	case t.at != 0:
-		return countingAt(w, t.at).served()
+		return numberedTokenAt(w, t.at).served()
 	case t.to != 0:
 		return t.load[:w.N()]
 	}
 	return make([]int, w.N())
 }
 
-// collapse is the normal form of spec section 0.6.  The numbers of one node's
+// normaliseNumberedToken is the normal form of spec section 0.6.  The numbers of one node's
 // requests are compared with each other and with what the token says was
 // served, never read otherwise.  A number that was served is as good as none:
 // a REQUEST that carries it changes nothing, wherever it arrives.  So what was
@@ -77,13 +77,13 @@ func (t tokenPlace) served(w *reference.World) []int {
 // at most one request that is not served, the numbers left are 0 and 1.
 //
 // It returns the largest number that was subtracted.
-func collapse(w *reference.World) (shift int) {
-	served := slices.Clone(tokenOf(w).served(w))
+func normaliseNumberedToken(w *reference.World) (shift int) {
+	served := slices.Clone(findToken(w).served(w))
 	if shift = slices.Max(served); shift == 0 {
 		return 0
 	}
 	for i := range w.N() {
-		n := countingAt(w, i+1)
+		n := numberedTokenAt(w, i+1)
 		n.lower(served)
 		lowerAll(n.served(), served)
 	}

@@ -6,12 +6,12 @@ import (
 	"github.com/mxgen/mxgen/reference"
 )
 
-// refineCountsNet is the map of the token's place and of the REQUESTs under way
+// refineNumberedTokenNet is the map of the token's place and of the REQUESTs under way
 // to the model's variables: on each link the set of their numbers.  With fifo
 // the model needs no variable for their order, nor for that of a TOKEN among
 // them: a REQUEST is older than the TOKEN if and only if it was served.  The
 // map holds the network to that.
-func refineCountsNet(w *reference.World, cells *reference.Cells, t tokenPlace) {
+func refineNumberedTokenNet(w *reference.World, cells *reference.Cells, t tokenPlace) {
 	cells.One("token_at", t.at)
 	cells.One("token_from", t.from)
 	cells.One("token_to", t.to)
@@ -46,26 +46,4 @@ func refineCountsNet(w *reference.World, cells *reference.Cells, t tokenPlace) {
 // onLink reports whether a TOKEN is among the messages of a link.
 func onLink(link []reference.InFlight) bool {
 	return slices.ContainsFunc(link, func(f reference.InFlight) bool { return f.Msg.Kind == token })
-}
-
-// refineCounts fills name[j].to[i].by[n], for n from 1 to most: how many messages
-// of a class with the number n are under way from j to i.
-func refineCounts(w *reference.World, cells *reference.Cells, name, class string, most int) {
-	var under []int
-	w.EachLink(func(j, i int, link []reference.InFlight) {
-		under = append(under[:0], make([]int, most+1)...)
-		for _, f := range link {
-			if f.Msg.Kind != class {
-				continue
-			}
-			if n := f.Msg.Fields[0]; n > most {
-				cells.Fail("a %s from %d to %d has the number %d, more than %d", class, j, i, n, most)
-			} else {
-				under[n]++
-			}
-		}
-		for n := 1; n <= most; n++ {
-			cells.Place(name, j, i, "by", n, under[n])
-		}
-	})
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// The collapse drops REQUESTs that were served, so a raw world has events
+// The normaliseNumberedToken drops REQUESTs that were served, so a raw world has events
 // that its normal form lacks.  It is exact all the same if they change nothing
 // and if, once they are out of the way, the raw world can do what its normal
 // form can, and before that nothing else.
@@ -31,11 +31,11 @@ func isServed(e event.Event, served []int) bool {
 	return e.Msg.Kind == request && e.Msg.Fields[0] <= served[e.Peer-1]
 }
 
-// checkCollapse compares what can happen in the world raw with what can happen
+// checkNumberedTokenForm compares what can happen in the world raw with what can happen
 // in its normal form.
-func checkCollapse(w *reference.World, raw []byte) error {
+func checkNumberedTokenForm(w *reference.World, raw []byte) error {
 	w.SetState(raw)
-	served := slices.Clone(tokenOf(w).served(w))
+	served := slices.Clone(findToken(w).served(w))
 	w.Normalise()
 	normal := w.AppendState(nil)
 
@@ -76,18 +76,18 @@ func checkCollapse(w *reference.World, raw []byte) error {
 	return nil
 }
 
-// checkCollapses calls checkCollapse for every raw world of at most rounds
+// checkNumberedTokenForms calls checkNumberedTokenForm for every raw world of at most rounds
 // requests a node.  It returns their number and the first error.
-func checkCollapses(a *reference.Algorithm, cfg config.Config, rounds int) (worlds int, err error) {
+func checkNumberedTokenForms(a *reference.Algorithm, cfg config.Config, rounds int) (worlds int, err error) {
 	return eachRawWorld(a, cfg, rounds, func(w *reference.World, raw []byte) error {
-		if err := checkCollapse(w, raw); err != nil {
+		if err := checkNumberedTokenForm(w, raw); err != nil {
 			return fmt.Errorf("world %x: %w", raw, err)
 		}
 		return nil
 	})
 }
 
-func TestCollapse(t *testing.T) {
+func TestNumberedTokenForm(t *testing.T) {
 	for _, network := range []config.Network{config.FIFO, config.Unordered} {
 		for _, c := range []config.Config{
 			{Algorithm: "suzuki-kasami"},
@@ -97,7 +97,7 @@ func TestCollapse(t *testing.T) {
 			for n, rounds := range map[int]int{1: 3, 2: 3, 3: 1} {
 				a, _ := Lookup(c.Algorithm)
 				c.N, c.Network, c.Token = n, network, n
-				worlds, err := checkCollapses(a, c, rounds)
+				worlds, err := checkNumberedTokenForms(a, c, rounds)
 				if err != nil {
 					t.Errorf("%s: after %d worlds: %v", c, worlds, err)
 				}
@@ -106,14 +106,14 @@ func TestCollapse(t *testing.T) {
 	}
 }
 
-// TestWrongCollapse: a policy that reads the numbers has no such normal form,
+// TestWrongNumberedTokenForm: a policy that reads the numbers has no such normal form,
 // and the number of a node's own request is to be lowered like the others.
-func TestWrongCollapse(t *testing.T) {
+func TestWrongNumberedTokenForm(t *testing.T) {
 	original, _ := Lookup("ricart-agrawala-token")
 	cfg := config.Config{Algorithm: original.Name, N: 3, Network: config.FIFO, Token: 1, Variant: variant(t, "minnumber")}
 	a := *original
 	a.Check = func(config.Config) error { return nil }
-	if worlds, err := checkCollapses(&a, cfg, 2); err == nil {
+	if worlds, err := checkNumberedTokenForms(&a, cfg, 2); err == nil {
 		t.Errorf("minnumber: the normal form passes %d worlds", worlds)
 	}
 	cfg.N, cfg.Variant = 2, nil
@@ -122,13 +122,13 @@ func TestWrongCollapse(t *testing.T) {
 		for i := range w.N() {
 			nums = append(nums, ricartAgrawalaTokenAt(w, i+1).num)
 		}
-		shift := collapse(w)
+		shift := normaliseNumberedToken(w)
 		for i := range w.N() {
 			ricartAgrawalaTokenAt(w, i+1).num = nums[i]
 		}
 		return shift
 	}
-	if worlds, err := checkCollapses(&a, cfg, 2); err == nil {
+	if worlds, err := checkNumberedTokenForms(&a, cfg, 2); err == nil {
 		t.Errorf("num kept: the normal form passes %d worlds", worlds)
 	}
 }
