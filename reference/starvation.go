@@ -7,18 +7,19 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// obligation is what message fairness says must happen (spec 0.4): the delivery
-// of a class of messages on a link, the entry of a node, or its exit.
+// obligation is an obligation of message fairness (docs/algorithms.md, 0.4):
+// the delivery of a class of messages on a link, the entry of a node, or its
+// exit.
 type obligation struct {
 	kind       event.Kind
 	node, peer int
 	class      string
 }
 
-// CheckStarvation reports whether a run, stem once and then cycle for ever, is one in
-// which the node waits for ever although the run is fair: nil if so, else why
-// not.  An empty cycle is a run in which nothing happens after stem; nobody has
-// to request.
+// CheckStarvation checks a counterexample of starvation: the run that executes
+// stem once and cycle for ever is fair, and the node waits throughout the
+// cycle.  It returns nil for such a run, and otherwise an error with the
+// reason.  An empty cycle means that no event follows stem.
 func (s *System) CheckStarvation(stem, cycle []event.Event, node int) error {
 	w := s.World()
 	for k, e := range stem {
@@ -57,7 +58,7 @@ func (s *System) CheckStarvation(stem, cycle []event.Event, node int) error {
 	return nil
 }
 
-// obligations are those that can be fulfilled now.
+// obligations returns the obligations that an enabled event fulfils.
 func (w *World) obligations() map[obligation]bool {
 	open := map[obligation]bool{}
 	for _, e := range w.AppendEnabled(nil) {
