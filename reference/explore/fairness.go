@@ -5,12 +5,12 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// Message fairness (DESIGN.md section 3): an obligation is the delivery of
-// a class of messages on a link, the entry of a node, or its exit.  A run is
-// fair if every obligation is again and again either impossible or fulfilled.
-// A request is no obligation.
+// Message fairness (docs/design.md, "Network, deadlock, fairness"): an
+// obligation is the delivery of a class of messages on a link, the entry of a
+// node, or its exit.  A run is fair if every obligation is infinitely often
+// disabled or fulfilled.  A request is not an obligation.
 
-// fairGraph is the graph with its edges and what fairness says of them.
+// fairGraph is the graph with its edges and their obligations.
 type fairGraph struct {
 	first       []uint32 // first edge of each state; one more at the end
 	to          []State
