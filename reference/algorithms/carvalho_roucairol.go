@@ -9,7 +9,7 @@ import (
 )
 
 // The algorithm of Carvalho and Roucairol (Neilsen's thesis, section 2.3,
-// which only sketches it; spec A5): as that of Ricart and Agrawala, but a
+// which only sketches it; docs/algorithms.md, A5): as that of Ricart and Agrawala, but a
 // REPLY stands as an authorisation until its sender asks for it back, so only
 // those are asked whose authorisation is missing.
 //

@@ -2,7 +2,7 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// refineCarvalhoRoucairol is the map to the model's variables.
+// refineCarvalhoRoucairol is the refinement mapping.
 func refineCarvalhoRoucairol(w *reference.World, cells *reference.Cells) {
 	for i := range w.N() {
 		cells.Number("num", i+1, carvalhoRoucairolAt(w, i+1).num)

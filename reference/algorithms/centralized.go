@@ -8,10 +8,10 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// The centralised coordinator (slides, "centralized"; spec A1): clients ask
-// node c, which grants the critical section to one after the other in the
-// order in which their requests arrive.  The coordinator may be its own
-// client, by local calls instead of messages.
+// The centralised coordinator (slides, "centralized"; docs/algorithms.md, A1):
+// clients ask node c, the coordinator.  It grants the critical section to one
+// client after the other, in the order in which their requests arrive.  The
+// coordinator can be a client itself, with local calls instead of messages.
 
 var centralizedAlgorithm = reference.Algorithm{
 	Name:              "centralized",
@@ -23,13 +23,13 @@ var centralizedAlgorithm = reference.Algorithm{
 	Properties:        centralizedProperties,
 }
 
-// centralized is one node of it.
+// centralized is one node.
 type centralized struct {
 	reference.Client
 	c       int   // the coordinator, 1..N, constant
-	granted bool  // the critical section is ours
-	busy    int   // coordinator: to whom it is granted, 0 nobody
-	queue   []int // coordinator: who asked meanwhile, oldest first
+	granted bool  // the critical section is granted to this node
+	busy    int   // coordinator: the node to which it is granted, 0 nobody
+	queue   []int // coordinator: the nodes that wait, oldest first
 }
 
 func checkCentralized(cfg config.Config) error {
@@ -43,7 +43,7 @@ func newCentralized(cfg config.Config, _ int) (reference.Node, error) {
 	return &centralized{c: cfg.Coordinator}, nil
 }
 
-// State visits the node's variables; busy and queue are the coordinator's.
+// State visits the node's variables.  Only the coordinator has busy and queue.
 func (n *centralized) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Bool("granted", &n.granted)
@@ -96,7 +96,7 @@ func (n *centralized) ask(i int, out *reference.Outbox) {
 	}
 }
 
-// give runs at the coordinator: the critical section goes to i.
+// give runs at the coordinator: it grants the critical section to i.
 func (n *centralized) give(i int, out *reference.Outbox) {
 	n.busy = i
 	if i == n.ID {
@@ -106,7 +106,7 @@ func (n *centralized) give(i int, out *reference.Outbox) {
 	}
 }
 
-// free runs at the coordinator: the critical section is back.
+// free runs at the coordinator: the critical section is free again.
 func (n *centralized) free(out *reference.Outbox) {
 	n.busy = 0
 	if len(n.queue) > 0 {

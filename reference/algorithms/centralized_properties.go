@@ -11,13 +11,14 @@ import (
 func centralizedProperties(cfg config.Config) []reference.Property {
 	properties := []reference.Property{{Name: "grant", State: centralizedGrant}}
 	if cfg.Network == config.FIFO {
-		// Without order a node's next REQUEST may overtake its RELEASE.
+		// On an unordered link the next REQUEST of a node may overtake its RELEASE.
 		properties = append(properties, reference.Property{Name: "queue", State: centralizedQueue})
 	}
 	return properties
 }
 
-// centralizedGrant: the grant is in exactly one place.
+// centralizedGrant: there is exactly one grant: at the coordinator, at a node,
+// or in a GRANT or RELEASE under way.
 func centralizedGrant(w *reference.World) error {
 	free, granted, under := 0, 0, 0
 	if centralizedAt(w, w.System().Config.Coordinator).busy == 0 {
@@ -39,7 +40,7 @@ func centralizedGrant(w *reference.World) error {
 	return nil
 }
 
-// centralizedQueue: whoever has the grant does not wait for it.
+// centralizedQueue: the node that has the grant is not in the queue.
 func centralizedQueue(w *reference.World) error {
 	c := centralizedAt(w, w.System().Config.Coordinator)
 	if slices.Contains(c.queue, c.busy) {

@@ -2,9 +2,9 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// refineCentralized is the map to the model's variables: granted of every node,
-// busy and queue of the coordinator, and for each class the set of clients
-// from or to whom one is under way.
+// refineCentralized is the refinement mapping: granted of every node, busy and
+// queue of the coordinator, and for each class of messages the set of clients
+// from or to which one is under way.
 func refineCentralized(w *reference.World, cells *reference.Cells) {
 	for i := range w.N() {
 		cells.Bool("granted", i+1, centralizedAt(w, i+1).granted)

@@ -9,7 +9,7 @@ import (
 )
 
 // Lamport's algorithm (Neilsen's thesis, section 2.1; slides, "Lamport's
-// algorithm"; spec A3): every node keeps the requests of all, ordered by time
+// algorithm"; docs/algorithms.md, A3): every node keeps the requests of all, ordered by time
 // stamp and node.  A node enters when its own request is the first of those
 // that it knows of, and when it has heard from every other node something
 // stamped later, so that, links keeping the order of messages, no earlier

@@ -7,7 +7,7 @@ import (
 	"github.com/mxgen/mxgen/reference"
 )
 
-// lamportProperties are the invariants of spec A3.
+// lamportProperties are the invariants of docs/algorithms.md, A3.
 func lamportProperties(config.Config) []reference.Property {
 	return []reference.Property{
 		{Name: "ticket-order", State: lamportTicketOrder},

@@ -2,7 +2,7 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// refineLamport is the map to the model's variables.
+// refineLamport is the refinement mapping.
 func refineLamport(w *reference.World, cells *reference.Cells) {
 	for i := range w.N() {
 		cells.Number("clk", i+1, lamportAt(w, i+1).clk)

@@ -9,7 +9,7 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// maekawaProperties are the invariants of spec A10.
+// maekawaProperties are the invariants of docs/algorithms.md, A10.
 func maekawaProperties(cfg config.Config) []reference.Property {
 	v, err := maekawaVariantOf(cfg)
 	if err != nil {

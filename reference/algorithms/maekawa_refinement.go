@@ -6,7 +6,7 @@ import (
 	"github.com/mxgen/mxgen/reference"
 )
 
-// refineMaekawa is the map to the model's variables.
+// refineMaekawa is the refinement mapping.
 func refineMaekawa(w *reference.World, cells *reference.Cells) {
 	v, _ := maekawaVariantOf(w.System().Config) // Check has read it before
 	if v.numbered {

@@ -8,7 +8,7 @@ import (
 )
 
 // The Maekawa family (Maekawa 1985; Neilsen's thesis, section 2.6; slides,
-// "Maekawa's algorithm"; spec A10) is two programs.  That of maekawa.go numbers
+// "Maekawa's algorithm"; docs/algorithms.md, A10) is two programs.  That of maekawa.go numbers
 // its requests and has a lock back for a request with a smaller number.  That
 // of maekawa_ordered.go has no numbers; its arbiters serve in order of arrival.
 

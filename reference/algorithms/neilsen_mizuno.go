@@ -7,7 +7,7 @@ import (
 )
 
 // The algorithm of Neilsen and Mizuno (Neilsen's thesis, chapter 3, Figure 3;
-// Ben-Ari, Algorithm 10.4; spec A12): pointers next along the edges of a tree
+// Ben-Ari, Algorithm 10.4; docs/algorithms.md, A12): pointers next along the edges of a tree
 // lead to a sink.  A request travels along them and turns them round; the
 // sink remembers in follow who comes after it, and the token goes straight
 // there.  The switch init has the nodes set up their pointers themselves.

@@ -6,7 +6,7 @@ import (
 )
 
 // The initialisation of Neilsen and Mizuno's tree (thesis, Figure 5, procedure
-// INIT; Ben-Ari, exercise 14; spec A12): the node with the token tells its
+// INIT; Ben-Ari, exercise 14; docs/algorithms.md, A12): the node with the token tells its
 // neighbours, they tell theirs, and every node points to the one that told it.
 // The nodes need to know their neighbours and who has the token, nothing else.
 

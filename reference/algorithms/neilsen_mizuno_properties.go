@@ -9,7 +9,7 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// neilsenMizunoProperties are the invariants of spec A12.
+// neilsenMizunoProperties are the invariants of docs/algorithms.md, A12.
 func neilsenMizunoProperties(cfg config.Config) []reference.Property {
 	return []reference.Property{
 		{Name: "token", State: neilsenMizunoToken},

@@ -2,7 +2,7 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// refineNeilsenMizuno is the map to the model's variables.
+// refineNeilsenMizuno is the refinement mapping.
 func refineNeilsenMizuno(w *reference.World, cells *reference.Cells) {
 	for i := range w.N() {
 		cells.Bool("holding", i+1, neilsenMizunoAt(w, i+1).holding)

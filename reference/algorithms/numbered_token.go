@@ -8,20 +8,21 @@ import (
 	"github.com/mxgen/mxgen/reference"
 )
 
-// What the algorithms share in which requests are numbered by node and the
-// token carries, first of all, the number of each node's last request that
-// was served: Suzuki and Kasami's, and Ricart and Agrawala's with a token.
+// This file has what two algorithms share, that of Suzuki and Kasami and that of
+// Ricart and Agrawala with a token: each node numbers its requests, and the
+// token carries the number of the last served request of each node.
 
-// maxNumberedRounds is the largest number of a request in a bounded model, which
-// holds the numbers under way on a link as a set in a byte.
+// maxNumberedRounds is the largest number of a request in a bounded model.  The
+// model stores the numbers under way on a link as a set in a byte.
 const maxNumberedRounds = 7
 
 // numberedToken is a node of such an algorithm.
 type numberedToken interface {
 	reference.Node
-	// served is the numbers on the token, by node, nil if it is not here.
+	// served returns the numbers on the token, by node, nil if the token is
+	// not at this node.
 	served() []int
-	// lower subtracts, of every node's numbers, what was served.
+	// lower subtracts the numbers of served requests, by node.
 	lower(served []int)
 }
 
@@ -37,14 +38,14 @@ func checkNumberedToken(cfg config.Config) error {
 	return checkToken(cfg)
 }
 
-// tokenPlace is where the token is: at a node, or under way to one.
+// tokenPlace is the place of the token: at a node, or under way to one.
 type tokenPlace struct {
-	at       int   // who has it, 0 while it is under way
-	from, to int   // between whom it is under way, 0 while it is not
-	load     []int // what the message carries, if it is under way
+	at       int   // the node that has it, 0 while it is under way
+	from, to int   // its sender and receiver while it is under way, otherwise 0
+	load     []int // the load of the message while it is under way
 }
 
-// findToken finds the token, the first if there are more.
+// findToken returns the place of the token, the first if there are several.
 func findToken(w *reference.World) tokenPlace {
 	if at := holderOf(w, hasNumberedToken); at != 0 {
 		return tokenPlace{at: at}
@@ -57,7 +58,7 @@ func findToken(w *reference.World) tokenPlace {
 	return tokenPlace{}
 }
 
-// served is the numbers on the token, all 0 if there is none.
+// served returns the numbers on the token, all 0 if there is no token.
 func (t tokenPlace) served(w *reference.World) []int {
 	switch {
 	case t.at != 0:
@@ -68,15 +69,15 @@ func (t tokenPlace) served(w *reference.World) []int {
 	return make([]int, w.N())
 }
 
-// normaliseNumberedToken is the normal form of spec section 0.6.  The numbers of one node's
-// requests are compared with each other and with what the token says was
-// served, never read otherwise.  A number that was served is as good as none:
-// a REQUEST that carries it changes nothing, wherever it arrives.  So what was
-// served is subtracted from all numbers of that node, what is then not above
-// 0 becomes 0, and a REQUEST with such a number is dropped.  As each node has
-// at most one request that is not served, the numbers left are 0 and 1.
+// normaliseNumberedToken computes the normal form of docs/algorithms.md, section
+// 0.6.  Programs only compare the numbers of a node with each other and with
+// the served number on the token.  A REQUEST with a served number changes
+// nothing, wherever it arrives.  The normal form therefore subtracts the served
+// number from all numbers of the node, replaces negative results by 0, and
+// drops a REQUEST whose number is then 0.  Each node has at most one request
+// that is not served, so the remaining numbers are 0 and 1.
 //
-// It returns the largest number that was subtracted.
+// It returns the largest number that it has subtracted.
 func normaliseNumberedToken(w *reference.World) (shift int) {
 	served := slices.Clone(findToken(w).served(w))
 	if shift = slices.Max(served); shift == 0 {
@@ -99,8 +100,8 @@ func normaliseNumberedToken(w *reference.World) (shift int) {
 	return shift
 }
 
-// lowerAll subtracts from each number the one of the same node, but not below
-// 0.
+// lowerAll subtracts from each number that of the same node; the result is at
+// least 0.
 func lowerAll(numbers, by []int) {
 	for j := range numbers {
 		numbers[j] = max(0, numbers[j]-by[j])

@@ -6,11 +6,11 @@ import (
 	"github.com/mxgen/mxgen/reference"
 )
 
-// refineNumberedTokenNet is the map of the token's place and of the REQUESTs under way
-// to the model's variables: on each link the set of their numbers.  With fifo
-// the model needs no variable for their order, nor for that of a TOKEN among
-// them: a REQUEST is older than the TOKEN if and only if it was served.  The
-// map holds the network to that.
+// refineNumberedTokenNet maps the place of the token and the REQUESTs under way:
+// on each link the set of their numbers.  On a fifo link the model has no
+// variable for the order of REQUESTs and TOKEN, because REQUESTs are ordered by
+// number and a REQUEST is older than the TOKEN if and only if it was served.
+// The mapping checks both.
 func refineNumberedTokenNet(w *reference.World, cells *reference.Cells, t tokenPlace) {
 	cells.One("token_at", t.at)
 	cells.One("token_from", t.from)

@@ -2,11 +2,11 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// programOf returns the program of node i as what it is, also where a test
-// has wrapped it.
+// programOf returns the program of node i with its concrete type.  A test may
+// have wrapped the program; it then has a method program that returns it.
 func programOf[T reference.Node](w *reference.World, i int) T {
 	if n, ok := w.Node(i).(T); ok {
-		return n // not wrapped, which is quicker to see
+		return n // not wrapped: the fast path
 	}
 	return w.Node(i).(interface{ program() reference.Node }).program().(T)
 }

@@ -8,35 +8,35 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// What the programs of the Maekawa family share: a node asks the members of
-// its set, and as a member it is an arbiter, locked for one node at a time.
+// This file has what the programs of the Maekawa family share: a node asks the
+// members of its quorum.  As a member of other quorums it is an arbiter, which
+// is locked for one node at a time.
 
-// quorumNode is a node in a quorum system.
+// quorumNode has the part of a node that every program of the family has.
 type quorumNode struct {
 	reference.Client
-	members  reference.Set // S[i], whom the node asks, constant
-	requests bool          // the node is one of those that request, constant
+	members  reference.Set // S[i], the nodes that this node asks, constant
+	requests bool          // the node requests at all, constant
 	toSelf   []selfMessage
 }
 
-// selfMessage is what a node sends to itself as a member of its own set.  It
-// is handled within the same event, after what was sent to itself before, and
-// never under way.
+// selfMessage is a message that a node sends to itself as a member of its own
+// quorum.  The node handles it within the same event, in the order of sending;
+// the message is never under way.
 type selfMessage struct {
 	kind   string
 	number int
 }
 
-// quorumOf makes node i.
+// quorumOf makes the quorumNode of node i.
 func quorumOf(cfg config.Config, i int) quorumNode {
 	return quorumNode{members: setOf(cfg.Quorums[i-1]), requests: cfg.Requests(i)}
 }
 
-// MayRequest holds at the nodes that request at all.
+// MayRequest reports whether the node requests at all.
 func (n *quorumNode) MayRequest() bool { return n.requests }
 
-// send sends a message to a member or an originator, which may be the node
-// itself.
+// send sends a message to a node, which may be this node.
 func (n *quorumNode) send(out *reference.Outbox, to int, kind string, fields ...int) {
 	if to != n.ID {
 		out.Send(to, kind, fields...)
@@ -49,8 +49,8 @@ func (n *quorumNode) send(out *reference.Outbox, to int, kind string, fields ...
 	n.toSelf = append(n.toSelf, m)
 }
 
-// settle handles what the node has sent to itself, and what that sends to it
-// again, in order.
+// settle handles the messages that the node has sent to itself, including those
+// that their handlers send to it, in the order of sending.
 func (n *quorumNode) settle(handle func(from int, kind string, number int)) {
 	for k := 0; k < len(n.toSelf); k++ {
 		handle(n.ID, n.toSelf[k].kind, n.toSelf[k].number)
@@ -58,7 +58,7 @@ func (n *quorumNode) settle(handle func(from int, kind string, number int)) {
 	n.toSelf = n.toSelf[:0]
 }
 
-// numberIn is the number that a message carries, 0 if none.
+// numberIn returns the number that a message carries, 0 if there is none.
 func numberIn(m event.Message) int {
 	if len(m.Fields) == 0 {
 		return 0
@@ -73,8 +73,9 @@ func setOf(nodes []int) (s reference.Set) {
 	return s
 }
 
-// checkQuorums wants a set for every node and nodes in ascending order.  Sets
-// need not intersect: what follows from that is for a property to say.
+// checkQuorums checks that every node has a set and that the nodes of a set are
+// in ascending order.  The sets need not intersect; the properties show the
+// consequences.
 func checkQuorums(cfg config.Config) error {
 	if len(cfg.Quorums) != cfg.N {
 		return fmt.Errorf("quorums: %d sets for %d nodes; want one for each", len(cfg.Quorums), cfg.N)

@@ -7,11 +7,11 @@ import (
 )
 
 // Raymond's algorithm on a tree (thesis, section 2.7; slides, "Raymond's
-// tree-based algorithm"; spec A11): holder points to the neighbour in whose
+// tree-based algorithm"; docs/algorithms.md, A11): holder points to the neighbour in whose
 // direction the token is.  A node asks for it on behalf of itself or of its
 // neighbours, once, and remembers for whom in a queue.
 //
-// The slides' rules are garbled (spec section 7, S11); this is A11, where one
+// The slides' rules are garbled (docs/algorithms.md, section 7, S11); this is A11, where one
 // routine, act, follows every event.
 
 var raymondAlgorithm = reference.Algorithm{

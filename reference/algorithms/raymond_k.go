@@ -9,7 +9,7 @@ import (
 )
 
 // Raymond's algorithm for K entries to the critical section (Raymond 1989,
-// sections 4 and 5; spec A6): as that of Ricart and Agrawala, but a node
+// sections 4 and 5; docs/algorithms.md, A6): as that of Ricart and Agrawala, but a node
 // enters when all but K-1 of the others have replied.  Late replies to earlier
 // requests are counted, so that they are not taken for replies to this one.
 //

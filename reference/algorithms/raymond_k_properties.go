@@ -7,7 +7,7 @@ import (
 	"github.com/mxgen/mxgen/reference"
 )
 
-// raymondKProperties are the invariants of spec A6.
+// raymondKProperties are the invariants of docs/algorithms.md, A6.
 func raymondKProperties(config.Config) []reference.Property {
 	return []reference.Property{{Name: "conservation", State: raymondKConservation}}
 }

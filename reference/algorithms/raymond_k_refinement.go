@@ -6,7 +6,7 @@ import (
 	"github.com/mxgen/mxgen/reference"
 )
 
-// refineRaymondK is the map to the model's variables.
+// refineRaymondK is the refinement mapping.
 func refineRaymondK(w *reference.World, cells *reference.Cells) {
 	for i := range w.N() {
 		cells.Number("num", i+1, raymondKAt(w, i+1).num)

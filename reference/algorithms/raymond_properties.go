@@ -8,7 +8,7 @@ import (
 	"github.com/mxgen/mxgen/reference"
 )
 
-// raymondProperties are the invariants of spec A11.
+// raymondProperties are the invariants of docs/algorithms.md, A11.
 func raymondProperties(cfg config.Config) []reference.Property {
 	return []reference.Property{
 		exactlyOne(privilege, func(w *reference.World, i int) bool { return raymondAt(w, i).holder == i }),

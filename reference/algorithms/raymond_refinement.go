@@ -2,7 +2,7 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// refineRaymond is the map to the model's variables.  With fifo the model needs
+// refineRaymond is the refinement mapping.  With fifo the model needs
 // no variable for the order of a REQUEST and a PRIVILEGE on one link, because
 // the REQUEST is the younger one; the map holds it to that.
 func refineRaymond(w *reference.World, cells *reference.Cells) {

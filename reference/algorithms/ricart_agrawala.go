@@ -8,7 +8,7 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// The algorithm of Ricart and Agrawala (Ben-Ari, Algorithm 10.2; spec A4):
+// The algorithm of Ricart and Agrawala (Ben-Ari, Algorithm 10.2; docs/algorithms.md, A4):
 // who wants to enter draws a ticket above all that it has heard of and asks
 // everybody; the others reply at once, or, if they precede, when they leave.
 //
@@ -19,7 +19,7 @@ import (
 // assign keeps the last ticket received instead of the highest (exercise 7).
 // modulo=M draws tickets modulo M, as Ricart and Agrawala themselves propose
 // with M = 2N-1; which of two is the earlier then depends on their distance
-// (spec section 0.6).
+// (docs/algorithms.md, section 0.6).
 
 var ricartAgrawalaAlgorithm = reference.Algorithm{
 	Name:              "ricart-agrawala",

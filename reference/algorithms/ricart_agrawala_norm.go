@@ -2,7 +2,7 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// normaliseRicartAgrawala is the normal form of spec section 0.6.  The ticket
+// normaliseRicartAgrawala is the normal form of docs/algorithms.md, section 0.6.  The ticket
 // of an idle node is masked, because it draws a new one before it compares
 // again; with no-request-flag it does compare while idle, and no ticket may
 // be masked.

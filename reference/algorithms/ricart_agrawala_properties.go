@@ -9,7 +9,7 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// ricartAgrawalaProperties are the invariants of spec A4.
+// ricartAgrawalaProperties are the invariants of docs/algorithms.md, A4.
 func ricartAgrawalaProperties(cfg config.Config) []reference.Property {
 	all := []reference.Property{
 		{Name: "conservation", State: ricartAgrawalaConservation},

@@ -2,7 +2,7 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// refineRicartAgrawala is the map to the model's variables.  The model leaves
+// refineRicartAgrawala is the refinement mapping.  The model leaves
 // out the ticket of a REQUEST under way, because it is num of the sender;
 // the map holds it to that.
 func refineRicartAgrawala(w *reference.World, cells *reference.Cells) {

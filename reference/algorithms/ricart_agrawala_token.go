@@ -9,7 +9,7 @@ import (
 )
 
 // The token-passing algorithm of Ricart and Agrawala (Ben-Ari, Algorithm
-// 10.3; thesis, section 2.4; spec A7): who wants the token asks everybody
+// 10.3; thesis, section 2.4; docs/algorithms.md, A7): who wants the token asks everybody
 // with the number of its request.  The token carries the number of each
 // node's last request that was granted, so that whoever has the token can
 // tell who still waits for it.
@@ -133,7 +133,7 @@ func (n *ricartAgrawalaToken) Targets() reference.Set {
 }
 
 // sendToken sends the token to a node.  It stays if there is none to send it
-// to, 0: the token must not get lost (spec section 7, B3).
+// to, 0: the token must not get lost (docs/algorithms.md, section 7, B3).
 func (n *ricartAgrawalaToken) sendToken(to int, out *reference.Outbox) {
 	if to == 0 {
 		return

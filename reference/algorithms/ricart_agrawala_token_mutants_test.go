@@ -10,7 +10,7 @@ func ricartAgrawalaTokenMutants() []Mutant {
 	cyclic := config.Config{Algorithm: "ricart-agrawala-token", N: 3, Network: config.Unordered, Token: 1}
 	numbered := cyclic
 	numbered.Rounds = 2
-	// Ben-Ari's listing, read by its indentation (spec section 7, B3).
+	// Ben-Ari's listing, read by its indentation (docs/algorithms.md, section 7, B3).
 	lose := hooks{exit: func(n reference.Node, out *reference.Outbox) {
 		n.Exit(out)
 		n.(*ricartAgrawalaToken).token = false

@@ -7,7 +7,7 @@ import (
 	"github.com/mxgen/mxgen/reference"
 )
 
-// ricartAgrawalaTokenProperties are the invariants of spec A7.
+// ricartAgrawalaTokenProperties are the invariants of docs/algorithms.md, A7.
 func ricartAgrawalaTokenProperties(config.Config) []reference.Property {
 	return []reference.Property{
 		exactlyOne(token, hasNumberedToken),

@@ -2,7 +2,7 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// refineRicartAgrawalaToken is the map to the model's variables.
+// refineRicartAgrawalaToken is the refinement mapping.
 func refineRicartAgrawalaToken(w *reference.World, cells *reference.Cells) {
 	for i := range w.N() {
 		cells.Number("num", i+1, ricartAgrawalaTokenAt(w, i+1).num)

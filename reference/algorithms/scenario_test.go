@@ -16,7 +16,7 @@ import (
 // "entry" who can enter, "exit" who can leave, and to whom it can choose to.
 type step struct{ events, after string }
 
-// play runs a scenario of spec section 5.
+// play runs a scenario of docs/algorithms.md, section 5.
 func play(t *testing.T, cfg config.Config, steps []step) {
 	t.Helper()
 	w := mustNew(t, cfg).Raw().World()

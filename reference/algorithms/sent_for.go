@@ -5,11 +5,11 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// one is the set of a single node.
+// one returns the set of a single node.
 func one(i int) reference.Set { return reference.Set(0).With(i) }
 
-// sentForAsker is for algorithms in which a node asks and is answered: all
-// classes but the answers serve their sender.
+// sentForAsker is for algorithms in which a node asks others and they answer.  An
+// answer is sent for its receiver, a message of any other class for its sender.
 func sentForAsker(answers ...string) reference.SentFor {
 	return func(_ *reference.World, from int, s event.Send) reference.Set {
 		for _, a := range answers {
@@ -21,9 +21,9 @@ func sentForAsker(answers ...string) reference.SentFor {
 	}
 }
 
-// sentForQuorumRequester is for Maekawa's family: what an arbiter sends is for its
-// receiver, a REQUEST that circulates is for its originator, the rest for its
-// sender.
+// sentForQuorumRequester is for Maekawa's family.  A message of an arbiter is
+// sent for its receiver, a REQUEST that circulates for its originator, any other
+// message for its sender.
 func sentForQuorumRequester(w *reference.World, from int, s event.Send) reference.Set {
 	switch s.Msg.Kind {
 	case locked, failed, inquire:
@@ -36,13 +36,14 @@ func sentForQuorumRequester(w *reference.World, from int, s event.Send) referenc
 	return one(from)
 }
 
-// sentForAllWaiting is for algorithms whose messages name no request.
+// sentForAllWaiting is for algorithms whose messages belong to no single request:
+// a message is sent for every waiting node.
 func sentForAllWaiting(w *reference.World, _ int, _ event.Send) reference.Set {
 	return w.InPhase(reference.Wait)
 }
 
-// sentForOriginator is for Neilsen's algorithm: a REQUEST is forwarded for its
-// originator, a PRIVILEGE is for its receiver, an INITIALIZE for nobody.
+// sentForOriginator is for Neilsen's algorithm.  A REQUEST is sent for its
+// originator, a PRIVILEGE for its receiver, an INITIALIZE for nobody.
 func sentForOriginator(_ *reference.World, _ int, s event.Send) reference.Set {
 	switch s.Msg.Kind {
 	case request:

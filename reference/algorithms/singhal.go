@@ -10,12 +10,12 @@ import (
 )
 
 // Singhal's heuristic algorithm (thesis, section 2.5; slides, "Singhal's
-// heuristic algorithm"; spec A9, whose reading of the garbled slides this is):
+// heuristic algorithm"; docs/algorithms.md, A9, whose reading of the garbled slides this is):
 // a node keeps what it knows of the state of every other one and asks for the
 // token only those that request it, as far as it knows, because they are the
 // ones that may get it.  The token carries such knowledge along.
 //
-// As the slides have it, it loses requests from N = 3 on (spec A9).  The switch
+// As the slides have it, it loses requests from N = 3 on (docs/algorithms.md, A9).  The switch
 // repaired is our repair, see receiveNoNews.
 //
 // Initially node i takes all smaller nodes for requesting (a staircase), and

@@ -7,7 +7,7 @@ import (
 	"github.com/mxgen/mxgen/reference"
 )
 
-// singhalProperties are the invariants of spec A9.
+// singhalProperties are the invariants of docs/algorithms.md, A9.
 func singhalProperties(config.Config) []reference.Property {
 	return []reference.Property{
 		exactlyOne(token, hasSinghalToken),

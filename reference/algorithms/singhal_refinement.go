@@ -2,7 +2,7 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// refineSinghal is the map to the model's variables, in which the token's arrays
+// refineSinghal is the refinement mapping, in which the token's arrays
 // are kept once, wherever it is.
 func refineSinghal(w *reference.World, cells *reference.Cells) {
 	for i := range w.N() {

@@ -9,7 +9,7 @@ import (
 )
 
 // The algorithm of Suzuki and Kasami (slides, "Suzuki-Kasami's broadcast
-// algorithm"; spec A8): who wants the token broadcasts the number of its
+// algorithm"; docs/algorithms.md, A8): who wants the token broadcasts the number of its
 // request.  The token carries the number of each node's last request that was
 // served, by which outdated requests are told, and a queue of who gets it next.
 //

@@ -7,7 +7,7 @@ import (
 	"github.com/mxgen/mxgen/reference"
 )
 
-// suzukiKasamiProperties are the invariants of spec A8.
+// suzukiKasamiProperties are the invariants of docs/algorithms.md, A8.
 func suzukiKasamiProperties(config.Config) []reference.Property {
 	return []reference.Property{
 		exactlyOne(token, hasNumberedToken),

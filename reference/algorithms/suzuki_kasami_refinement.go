@@ -2,7 +2,7 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// refineSuzukiKasami is the map to the model's variables.
+// refineSuzukiKasami is the refinement mapping.
 func refineSuzukiKasami(w *reference.World, cells *reference.Cells) {
 	for i := range w.N() {
 		for j, number := range suzukiKasamiAt(w, i+1).rn {

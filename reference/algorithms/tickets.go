@@ -2,23 +2,26 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// tickets are the two numbers of a node that orders requests by ticket.
+// tickets are the two numbers of a node in an algorithm that orders requests by
+// ticket.
 type tickets struct {
 	num int // ticket of the last request, kept while idle
 	hi  int // highest ticket received
 }
 
-// ticketed is how lowerTickets sees node i: its numbers, and whether num may
-// still be compared before it is drawn anew.
+// ticketed returns the numbers of node i, and whether num is live: whether it
+// may be compared before the node draws its next ticket.
 type ticketed func(w *reference.World, i int) (t *tickets, live bool)
 
-// lowerTickets is the normal form of spec section 0.6.  Tickets are compared,
-// maximised and incremented, never read otherwise, so the least of all live
-// ones may be subtracted from all.
+// lowerTickets computes the normal form of docs/algorithms.md, section 0.6, and
+// returns the number that it has subtracted.  Programs only compare, maximise
+// and increment tickets, so the smallest live ticket may be subtracted from
+// all.
 //
-// Live are hi of every node, tickets in REQUESTs under way, and num where the
-// algorithm says so; elsewhere num is masked.  No live ticket becomes less than
-// floor, for models in which smaller numbers in its place mean something else.
+// The live tickets are hi of every node, those in REQUESTs under way, and num
+// where at says so; any other num becomes 0.  No live num and no ticket under
+// way becomes less than floor: in some models a smaller number in its place has
+// another meaning.
 func lowerTickets(w *reference.World, at ticketed, floor int) (shift int) {
 	first, _ := at(w, 1)
 	least := first.hi
@@ -57,5 +60,5 @@ func lowerTickets(w *reference.World, at ticketed, floor int) (shift int) {
 	return least
 }
 
-// precedes is the order of requests with tickets that are never drawn again.
+// precedes is the order of requests (ticket, node): by ticket, then by node.
 func precedes(t, i, u, j int) bool { return t < u || t == u && i < j }

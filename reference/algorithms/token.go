@@ -7,9 +7,10 @@ import (
 	"github.com/mxgen/mxgen/reference"
 )
 
-// What algorithms share in which a token is the right to enter.
+// This file has what the algorithms share in which a token gives the right to
+// enter.
 
-// checkToken says what keeps the token from being at a node initially.
+// checkToken checks that the token is at a node initially.
 func checkToken(cfg config.Config) error {
 	if cfg.Token < 1 || cfg.Token > cfg.N {
 		return fmt.Errorf("token %d: want a node from 1 to %d", cfg.Token, cfg.N)
@@ -17,8 +18,8 @@ func checkToken(cfg config.Config) error {
 	return nil
 }
 
-// exactlyOne is the property that there is one token, at a node or in
-// a message of the class kind.
+// exactlyOne returns the invariant that there is exactly one token: at a node or
+// in a message of the class kind.
 func exactlyOne(kind string, here func(w *reference.World, i int) bool) reference.Property {
 	return reference.Property{Name: "token", State: func(w *reference.World) error {
 		at, under := 0, 0
@@ -39,7 +40,7 @@ func exactlyOne(kind string, here func(w *reference.World, i int) bool) referenc
 	}}
 }
 
-// holderOf returns the first node that has the token, 0 none.
+// holderOf returns the first node that has the token, 0 if there is none.
 func holderOf(w *reference.World, here func(w *reference.World, i int) bool) int {
 	for i := range w.N() {
 		if here(w, i+1) {

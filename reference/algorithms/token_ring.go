@@ -8,10 +8,11 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// The token ring (slides, "token-based algorithms"; spec A2): the nodes form
-// a logical ring, in any order, and the token goes round.  Whoever waits when
-// it comes by takes it and passes it on when it leaves; the others pass it on
-// at once.  Initially it is under way from the last of the order to the first.
+// The token ring (slides, "token-based algorithms"; docs/algorithms.md, A2):
+// the nodes form a logical ring, in any order, and the token circulates.  A
+// waiting node keeps the token until it leaves the critical section; any other
+// node passes it on at once.  Initially the token is under way from the last
+// node of the order to the first.
 
 var tokenRingAlgorithm = reference.Algorithm{
 	Name:              "token-ring",
@@ -23,12 +24,12 @@ var tokenRingAlgorithm = reference.Algorithm{
 	Properties:        tokenRingProperties,
 }
 
-// tokenRing is one node of it.
+// tokenRing is one node.
 type tokenRing struct {
 	reference.Client
-	next  int  // who comes after us on the ring, constant
-	first int  // who comes first in the order, constant
-	token bool // we have taken the token
+	next  int  // the successor on the ring, constant
+	first int  // the first node of the order, constant
+	token bool // this node has taken the token
 }
 
 func checkTokenRing(cfg config.Config) error {
@@ -55,7 +56,7 @@ func newTokenRing(cfg config.Config, i int) (reference.Node, error) {
 	return nil, fmt.Errorf("order %v: node %d is not in it", order, i)
 }
 
-// ringOrder is the order of the nodes on the ring, 1..N if none is given.
+// ringOrder returns the order of the nodes on the ring; the default is 1..N.
 func ringOrder(cfg config.Config) []int {
 	if len(cfg.Order) > 0 {
 		return cfg.Order
@@ -73,14 +74,14 @@ func (n *tokenRing) State(v *reference.Visitor) {
 	v.Bool("token", &n.token)
 }
 
-// Start has the last node give the token to the first.
+// Start sends the token from the last node to the first.
 func (n *tokenRing) Start(out *reference.Outbox) {
 	if n.next == n.first {
 		out.Send(n.first, token)
 	}
 }
 
-// Request does nothing: the token will come.
+// Request does nothing: the node waits for the token.
 func (n *tokenRing) Request(int, *reference.Outbox) {}
 
 // Receive takes the token or passes it on.
@@ -95,7 +96,7 @@ func (n *tokenRing) Receive(_ int, _ event.Message, out *reference.Outbox) {
 // MayEnter holds once the token is taken.
 func (n *tokenRing) MayEnter() bool { return n.token }
 
-// Exit passes the token on, so that nobody enters twice in a row while others
+// Exit passes the token on, so that no node enters twice in a row while others
 // wait.
 func (n *tokenRing) Exit(out *reference.Outbox) {
 	n.token = false

@@ -8,7 +8,7 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// tokenRingProperties are the invariants of spec A2.
+// tokenRingProperties are the invariants of docs/algorithms.md, A2.
 func tokenRingProperties(config.Config) []reference.Property {
 	return []reference.Property{
 		exactlyOne(token, func(w *reference.World, i int) bool { return tokenRingAt(w, i).token }),
@@ -16,13 +16,12 @@ func tokenRingProperties(config.Config) []reference.Property {
 	}
 }
 
-// tokenRingBypass: between a node's request and its entry every other node
-// enters at most once.  A world does not know who entered before, so the
-// property is what it follows from step by step: the token moves to the next
-// node and no further, whoever leaves gives it away, and it does not leave
-// a node that waits.  Hence a node that has entered enters again only after
-// the token was at every other node, and had it waited there it would have
-// stayed.
+// tokenRingBypass: between the request and the entry of a node every other node
+// enters at most once.  A world has no history of entries, so the property
+// checks three conditions on steps that imply the bound: the token moves to the
+// successor only, a node that leaves passes it on, and the token does not leave
+// a waiting node.  A node then enters again only after the token was at every
+// other node, and the token stays at a node that waits.
 func tokenRingBypass(before *reference.World, e event.Event, after *reference.World) error {
 	was, is := tokenRingPlace(before), tokenRingPlace(after)
 	switch {
@@ -38,7 +37,8 @@ func tokenRingBypass(before *reference.World, e event.Event, after *reference.Wo
 	return nil
 }
 
-// tokenRingPlace is where the token is or arrives next, 0 nowhere.
+// tokenRingPlace returns the node that has the token or receives it next, 0 if
+// there is no token.
 func tokenRingPlace(w *reference.World) int {
 	for i := range w.N() {
 		if tokenRingAt(w, i+1).token {

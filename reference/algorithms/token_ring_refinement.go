@@ -2,8 +2,8 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// refineTokenRing is the map to the model's variables: who has taken the token,
-// and who has sent it to its successor.
+// refineTokenRing is the refinement mapping: the node that has taken the token,
+// and the node that has sent it to its successor.
 func refineTokenRing(w *reference.World, cells *reference.Cells) {
 	for i := range w.N() {
 		cells.Bool("token", i+1, tokenRingAt(w, i+1).token)

@@ -6,8 +6,8 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 )
 
-// checkTree says what keeps the edges of a configuration from being a tree on
-// its nodes with the token at one of them.
+// checkTree checks that the edges of a configuration are a tree and that the
+// token is at a node.
 func checkTree(cfg config.Config) error {
 	if cfg.Token < 1 || cfg.Token > cfg.N {
 		return fmt.Errorf("token %d: want a node from 1 to %d", cfg.Token, cfg.N)
@@ -28,8 +28,9 @@ func checkTree(cfg config.Config) error {
 	return nil
 }
 
-// towards returns for each node its neighbour on the way to root, 0 for root
-// itself and for nodes that have no way.  Element 0 is unused.
+// towards returns for each node its neighbour on the path to root.  It is 0 for
+// root itself and for nodes that are not connected with root.  Element 0 is
+// unused.
 func towards(cfg config.Config, root int) []int {
 	next := make([]int, cfg.N+1)
 	for reached := []int{root}; len(reached) > 0; reached = reached[1:] {
