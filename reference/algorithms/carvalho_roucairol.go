@@ -8,13 +8,14 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// The algorithm of Carvalho and Roucairol (Neilsen's thesis, section 2.3,
-// which only sketches it; docs/algorithms.md, A5): as that of Ricart and Agrawala, but a
-// REPLY stands as an authorisation until its sender asks for it back, so only
-// those are asked whose authorisation is missing.
+// The algorithm of Carvalho and Roucairol (Neilsen's thesis, section 2.3, which
+// only sketches it; docs/algorithms.md, A5): it differs from that of Ricart and
+// Agrawala in that a REPLY is an authorisation, which stays valid until its
+// sender requests.  A node therefore asks only the nodes whose authorisation it
+// does not have.
 //
-// With the switch staircase a node has the authorisation of all larger nodes
-// to begin with; otherwise nobody has any.
+// With the switch staircase a node initially has the authorisation of every node
+// with a larger number; otherwise no node has an authorisation.
 
 var carvalhoRoucairolAlgorithm = reference.Algorithm{
 	Name:              "carvalho-roucairol",
@@ -26,7 +27,7 @@ var carvalhoRoucairolAlgorithm = reference.Algorithm{
 	Properties:        carvalhoRoucairolProperties,
 }
 
-// carvalhoRoucairol is one node of it.
+// carvalhoRoucairol is one node.
 type carvalhoRoucairol struct {
 	reference.Client
 	tickets
@@ -60,7 +61,7 @@ func (n *carvalhoRoucairol) State(v *reference.Visitor) {
 	v.Set("authorised", &n.authorised)
 }
 
-// Request draws a ticket and asks those whose authorisation is missing.
+// Request draws a ticket and asks the nodes whose authorisation is missing.
 func (n *carvalhoRoucairol) Request(_ int, out *reference.Outbox) {
 	n.num = n.hi + 1
 	for j := 1; j <= n.N; j++ {
@@ -80,9 +81,9 @@ func (n *carvalhoRoucairol) Receive(from int, m event.Message, out *reference.Ou
 	}
 }
 
-// receiveRequest defers a request, or gives an authorisation away.  A node
-// that still wants to enter and loses what it had must ask for it again; what
-// it did not have, it has asked for already.
+// receiveRequest defers a request or gives the authorisation away.  A waiting
+// node that loses an authorisation must ask for it again.  If it did not have
+// the authorisation, it has already asked.
 func (n *carvalhoRoucairol) receiveRequest(ticket, from int, out *reference.Outbox) {
 	n.hi = max(n.hi, ticket)
 	if n.Phase == reference.CS || n.Phase == reference.Wait && precedes(n.num, n.ID, ticket, from) {
@@ -96,17 +97,17 @@ func (n *carvalhoRoucairol) receiveRequest(ticket, from int, out *reference.Outb
 	}
 }
 
-// give gives an authorisation to node j, which takes away that of j.
+// give sends an authorisation to node j; the node loses that of j.
 func (n *carvalhoRoucairol) give(j int, out *reference.Outbox) {
 	n.authorised = n.authorised.Without(j)
 	out.Send(j, reply)
 }
 
-// MayEnter holds while the authorisations of all others are here.  One may go
-// again before the node enters.
+// MayEnter holds while the authorisations of all others are here.  The node may
+// lose one again before it enters.
 func (n *carvalhoRoucairol) MayEnter() bool { return n.authorised.Len() == n.N-1 }
 
-// Exit answers whoever was deferred.
+// Exit replies to every deferred node.
 func (n *carvalhoRoucairol) Exit(out *reference.Outbox) {
 	for j := range n.deferred.All() {
 		n.give(j, out)

@@ -11,7 +11,7 @@ func carvalhoRoucairolProperties(config.Config) []reference.Property {
 	return []reference.Property{{Name: "authorisation", State: carvalhoRoucairolAuthorisation}}
 }
 
-// carvalhoRoucairolAuthorisation: of two nodes at most one has the other's
+// carvalhoRoucairolAuthorisation: two nodes do not have each other's
 // authorisation.
 func carvalhoRoucairolAuthorisation(w *reference.World) error {
 	for i := range w.N() {

@@ -9,16 +9,17 @@ import (
 )
 
 // Lamport's algorithm (Neilsen's thesis, section 2.1; slides, "Lamport's
-// algorithm"; docs/algorithms.md, A3): every node keeps the requests of all, ordered by time
-// stamp and node.  A node enters when its own request is the first of those
-// that it knows of, and when it has heard from every other node something
-// stamped later, so that, links keeping the order of messages, no earlier
-// request of that node can be under way.
+// algorithm"; docs/algorithms.md, A3): every node stores the requests of all
+// nodes, ordered by time stamp and node.  A node enters when its own request is
+// the first that it knows and it has received a later message from every other
+// node.  Because links keep the order of messages, no earlier request of that
+// node can then be under way.
 //
-// Switches: l0 acknowledges every REQUEST; l1 (thesis) acknowledges none
-// between the node's own request and its RELEASE; l2 withholds the ACK only
-// if the own outstanding request is the later one and so says the same.  With
-// light-clock only requests, sent or received, make the clock tick.
+// Switches: l0 acknowledges every REQUEST.  l1 (thesis) acknowledges none
+// between the node's own request and its RELEASE.  l2 omits the ACK only while
+// the node has an outstanding request that is later than the received one;
+// that request replaces the ACK.  With light-clock the clock ticks only when a
+// REQUEST is sent or received.
 
 var lamportAlgorithm = reference.Algorithm{
 	Name:              "lamport",
@@ -31,22 +32,22 @@ var lamportAlgorithm = reference.Algorithm{
 	Properties:        lamportProperties,
 }
 
-// lamport is one node of it.
+// lamport is one node.
 type lamport struct {
 	reference.Client
 	lamportSwitches
 	clk int           // logical clock
 	q   []int         // q[j]: stamp of the request of j that is not released yet, 0 none
-	ok  reference.Set // who has sent something stamped later than our request
+	ok  reference.Set // nodes that have sent a message later than our request
 }
 
 // lamportSwitches is the variant, constant in a run.
 type lamportSwitches struct {
 	withhold withhold
-	light    bool // the clock ticks with requests only
+	light    bool // only REQUESTs make the clock tick
 }
 
-// withhold says when a REQUEST is not acknowledged.
+// withhold is the condition under which a REQUEST gets no ACK.
 type withhold uint8
 
 const (
@@ -94,7 +95,7 @@ func (n *lamport) State(v *reference.Visitor) {
 	v.Set("ok", &n.ok)
 }
 
-// Request stamps a request and sends it to everybody.
+// Request stamps a request and sends it to every other node.
 func (n *lamport) Request(_ int, out *reference.Outbox) {
 	n.clk++
 	n.q[n.ID] = n.clk
@@ -123,7 +124,7 @@ func (n *lamport) Receive(from int, m event.Message, out *reference.Outbox) {
 	}
 }
 
-// withholds reports whether a REQUEST is left without an ACK.
+// withholds reports whether a REQUEST gets no ACK.
 func (n *lamport) withholds(stamp, from int) bool {
 	switch n.withhold {
 	case whileRequesting:
@@ -137,7 +138,7 @@ func (n *lamport) withholds(stamp, from int) bool {
 // isBefore reports whether our request precedes a message of another node.
 func (n *lamport) isBefore(stamp, from int) bool { return precedes(n.q[n.ID], n.ID, stamp, from) }
 
-// MayEnter holds when our request is known to be the first of all.
+// MayEnter holds when our request is certainly the first of all.
 func (n *lamport) MayEnter() bool {
 	for j := 1; j <= n.N; j++ {
 		if j == n.ID {
@@ -150,7 +151,7 @@ func (n *lamport) MayEnter() bool {
 	return true
 }
 
-// Exit takes our request back.
+// Exit releases our request.
 func (n *lamport) Exit(out *reference.Outbox) {
 	n.q[n.ID] = 0
 	n.ok = 0

@@ -6,10 +6,10 @@ import (
 	"github.com/mxgen/mxgen/reference"
 )
 
-// normaliseLamport lowers all clocks and stamps so that the least of them is
-// 1.  Numbers are compared, maximised and incremented, never read otherwise,
-// and whether a stamp in q is 0, which it never becomes.  Before all clocks
-// have ticked nothing is lowered, because a clock of 0 is live as well.
+// normaliseLamport subtracts a number from all clocks and stamps so that the
+// smallest of them is 1.  Programs only compare, maximise and increment numbers,
+// and test whether a stamp in q is 0; no stamp becomes 0.  While a clock is
+// still 0 the normal form subtracts nothing.
 func normaliseLamport(w *reference.World) (shift int) {
 	least := math.MaxInt
 	for i := range w.N() {

@@ -15,10 +15,10 @@ func lamportProperties(config.Config) []reference.Property {
 	}
 }
 
-// lamportTicketOrder: entries happen in the order of stamps, then of nodes.
-// A world has no memory of past entries, so the claim is about those that are
-// still to come: the request of whoever can enter is earlier than those of all
-// others, made or, by idle nodes, still to be made.
+// lamportTicketOrder: nodes enter in the order of stamps, then of node numbers.
+// A world has no history of entries, so the invariant compares with future
+// entries: the request of a node that can enter is earlier than every other
+// node's request, and than the next request of an idle node.
 func lamportTicketOrder(w *reference.World) error {
 	for i := range w.N() {
 		n := lamportAt(w, i+1)
@@ -39,8 +39,8 @@ func lamportTicketOrder(w *reference.World) error {
 	return nil
 }
 
-// lamportRequestKnown: whoever waits or is inside has its request at, or
-// under way to, every other node.
+// lamportRequestKnown: the request of a node that waits or is in its critical
+// section is at, or under way to, every other node.
 func lamportRequestKnown(w *reference.World) error {
 	var known [reference.MaxNodes + 1]reference.Set // known[j]: where the request of j is, or will be
 	for i := range w.N() {

@@ -19,10 +19,10 @@ func refineLamport(w *reference.World, cells *reference.Cells) {
 }
 
 // refineLamportNet maps the messages of each link in their canonical order: the
-// oldest first, or, without order, by class and stamp.  A link with order was
-// found to hold five at most: a node can enter on the strength of a later
-// request or a RELEASE of the other, which may not have read any of its own
-// messages yet, so a second request can be behind a first.
+// oldest first on a fifo link, by class and stamp on an unordered one.  A fifo
+// link holds at most five messages, as a search of all states has shown.  It can
+// hold two requests: a node can enter because of a later request or a RELEASE
+// of the other node, before that node has received the first request.
 func refineLamportNet(w *reference.World, cells *reference.Cells) {
 	rounds := w.System().Config.Rounds
 	places := 3 * rounds // each request brings one message of each class

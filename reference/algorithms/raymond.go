@@ -7,12 +7,12 @@ import (
 )
 
 // Raymond's algorithm on a tree (thesis, section 2.7; slides, "Raymond's
-// tree-based algorithm"; docs/algorithms.md, A11): holder points to the neighbour in whose
-// direction the token is.  A node asks for it on behalf of itself or of its
-// neighbours, once, and remembers for whom in a queue.
+// tree-based algorithm"; docs/algorithms.md, A11): holder points to the
+// neighbour in the direction of the token.  A node asks for the token once, for
+// itself and for its neighbours; a queue has the nodes for which it asks.
 //
-// The slides' rules are garbled (docs/algorithms.md, section 7, S11); this is A11, where one
-// routine, act, follows every event.
+// The rules on the slides have errors (docs/algorithms.md, section 7, S11).  The
+// program follows A11: the routine act runs after every event.
 
 var raymondAlgorithm = reference.Algorithm{
 	Name:              "raymond",
@@ -24,13 +24,13 @@ var raymondAlgorithm = reference.Algorithm{
 	Properties:        raymondProperties,
 }
 
-// raymond is one node of it.
+// raymond is one node.
 type raymond struct {
 	reference.Client
-	holder int   // neighbour towards the token, ourselves: it is here
+	holder int   // neighbour towards the token, or this node: it is here
 	using  bool  // the token is here for our own entry, until we leave
 	asked  bool  // holder has been asked for the token
-	queue  []int // for whom we want it, neighbours or ourselves, oldest first
+	queue  []int // nodes for which we ask, neighbours or this node, oldest first
 }
 
 func checkRaymond(cfg config.Config) error {
@@ -63,7 +63,7 @@ func (n *raymond) Request(_ int, out *reference.Outbox) {
 	n.act(out)
 }
 
-// Receive queues a neighbour that asks, or takes the token.
+// Receive queues a neighbour that asks or takes the token.
 func (n *raymond) Receive(from int, m event.Message, out *reference.Outbox) {
 	switch m.Kind {
 	case request:
@@ -83,9 +83,10 @@ func (n *raymond) Exit(out *reference.Outbox) {
 	n.act(out)
 }
 
-// act gives the token to the head of the queue if it is here and not in use,
-// and asks for it if it is elsewhere, wanted and not yet asked for.  Whoever
-// gives it away while others are queued asks for it back at once.
+// act gives the token to the head of the queue if the token is here and not in
+// use.  It then asks for the token if the token is elsewhere, the queue is not
+// empty and the node has not asked.  A node that gives the token away while
+// others are queued thus asks for it again at once.
 func (n *raymond) act(out *reference.Outbox) {
 	n.assign(out)
 	n.ask(out)

@@ -9,13 +9,14 @@ import (
 )
 
 // Raymond's algorithm for K entries to the critical section (Raymond 1989,
-// sections 4 and 5; docs/algorithms.md, A6): as that of Ricart and Agrawala, but a node
-// enters when all but K-1 of the others have replied.  Late replies to earlier
-// requests are counted, so that they are not taken for replies to this one.
+// sections 4 and 5; docs/algorithms.md, A6): it differs from that of Ricart and
+// Agrawala in that a node enters when all but K-1 of the others have replied.  A
+// node counts outstanding replies, so that a late reply to an earlier request
+// does not count for the current one.
 //
-// Two slips of the text are put right: Not_In_CS counts every other node, not
-// only the smaller ones, and a node may enter whenever enough have replied,
-// not only at the moment of a REPLY.
+// The program corrects two errors of the paper: Not_In_CS counts every other
+// node, not only those with smaller numbers, and a node may enter at any time
+// after enough replies, not only when a REPLY arrives.
 
 var raymondKAlgorithm = reference.Algorithm{
 	Name:              "raymond-k",
@@ -28,13 +29,13 @@ var raymondKAlgorithm = reference.Algorithm{
 	Properties:        raymondKProperties,
 }
 
-// raymondK is one node of it.
+// raymondK is one node.
 type raymondK struct {
 	reference.Client
 	tickets
-	k          int   // how many may be inside at once, constant
-	replyCount []int // replyCount[j]: REPLYs that j still owes
-	deferCount []int // deferCount[j]: REPLYs that are owed to j
+	k          int   // number of nodes that may be inside together, constant
+	replyCount []int // replyCount[j]: REPLYs that j owes to this node
+	deferCount []int // deferCount[j]: REPLYs that this node owes to j
 }
 
 func checkRaymondK(cfg config.Config) error {
@@ -70,7 +71,7 @@ func (n *raymondK) State(v *reference.Visitor) {
 	v.List("defer_count", &deferred)
 }
 
-// Request draws a ticket and asks everybody (section 5.1).
+// Request draws a ticket and asks every other node (section 5.1).
 func (n *raymondK) Request(_ int, out *reference.Outbox) {
 	n.num = n.hi + 1
 	n.SendToOthers(out, request, n.num)
@@ -81,8 +82,8 @@ func (n *raymondK) Request(_ int, out *reference.Outbox) {
 	}
 }
 
-// Receive handles a REQUEST (section 5.2) or counts what a REPLY stands for
-// (section 5.3).
+// Receive handles a REQUEST (section 5.2) or counts a REPLY, which may answer
+// several requests (section 5.3).
 func (n *raymondK) Receive(from int, m event.Message, out *reference.Outbox) {
 	switch m.Kind {
 	case request:
@@ -98,10 +99,10 @@ func (n *raymondK) Receive(from int, m event.Message, out *reference.Outbox) {
 	}
 }
 
-// MayEnter holds once few enough of the others can be inside (Not_In_CS).
+// MayEnter holds when at most K-1 of the others can be inside (Not_In_CS).
 func (n *raymondK) MayEnter() bool { return n.outside() >= n.N-n.k }
 
-// outside is how many others have answered every request.
+// outside returns the number of other nodes that have answered every request.
 func (n *raymondK) outside() (count int) {
 	for j := 1; j <= n.N; j++ {
 		if j != n.ID && n.replyCount[j] == 0 {
@@ -111,7 +112,8 @@ func (n *raymondK) outside() (count int) {
 	return count
 }
 
-// Exit pays everybody what is owed, in one message (section 5.4).
+// Exit sends each node the REPLYs that are owed to it in one message (section
+// 5.4).
 func (n *raymondK) Exit(out *reference.Outbox) {
 	for j, owed := range n.deferCount {
 		if owed > 0 {
@@ -123,7 +125,8 @@ func (n *raymondK) Exit(out *reference.Outbox) {
 
 func raymondKAt(w *reference.World, i int) *raymondK { return programOf[*raymondK](w, i) }
 
-// normaliseRaymondK is Ricart and Agrawala's normal form, which K = 1 has.
+// normaliseRaymondK computes the normal form of Ricart and Agrawala's algorithm.
+// It exists for K = 1 only.
 func normaliseRaymondK(w *reference.World) (shift int) { return lowerTickets(w, raymondKTickets, 1) }
 
 func raymondKTickets(w *reference.World, i int) (t *tickets, live bool) {

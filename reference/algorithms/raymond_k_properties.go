@@ -12,9 +12,9 @@ func raymondKProperties(config.Config) []reference.Property {
 	return []reference.Property{{Name: "conservation", State: raymondKConservation}}
 }
 
-// raymondKConservation: the REPLYs that node j owes i, as i counts them, are
-// the REQUESTs under way from i to j, those that j has deferred, and what the
-// REPLYs under way from j to i stand for.
+// raymondKConservation: the number of REPLYs that node i expects from j is the
+// sum of the REQUESTs under way from i to j, the requests that j has deferred,
+// and the requests that REPLYs under way from j to i answer.
 func raymondKConservation(w *reference.World) error {
 	var owed [reference.MaxNodes + 1][reference.MaxNodes + 1]int // owed[i][j]: by j to i
 	for _, f := range w.InFlight() {

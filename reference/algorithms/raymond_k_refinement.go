@@ -32,9 +32,9 @@ func refineRaymondK(w *reference.World, cells *reference.Cells) {
 }
 
 // refineRaymondKRequests maps the REQUESTs: on each link their tickets in
-// ascending order.  There can be several of one ticket, because a node that has
-// heard of no other request draws the same one again, and need not have heard
-// from the slowest before it does.
+// ascending order.  Several can have one ticket: a node that has received no
+// other request draws the same ticket again, possibly before its first REQUEST
+// has arrived at the slowest node.
 func refineRaymondKRequests(w *reference.World, cells *reference.Cells) {
 	places := max(1, w.System().Config.Rounds)
 	var under []int
@@ -60,13 +60,14 @@ func refineRaymondKRequests(w *reference.World, cells *reference.Cells) {
 	})
 }
 
-// refineRaymondKReplies maps the REPLYs: for each link and count how many that
-// stand for so many are under way.  An unbounded model has no count above 1.
+// refineRaymondKReplies maps the REPLYs: for each link and number of answered
+// requests, the number of REPLYs under way.  In an unbounded model a REPLY
+// answers one request.
 func refineRaymondKReplies(w *reference.World, cells *reference.Cells) {
 	refineRaymondKCounts(w, cells, "reply_net", reply, max(1, w.System().Config.Rounds))
 }
 
-// refineRaymondKOrder maps whether the REQUEST on a link is behind a REPLY.
+// refineRaymondKOrder maps whether a link has a REQUEST behind a REPLY.
 func refineRaymondKOrder(w *reference.World, cells *reference.Cells) {
 	var behind [reference.MaxNodes + 1]reference.Set
 	w.EachLink(func(j, i int, link []reference.InFlight) {
@@ -81,8 +82,8 @@ func refineRaymondKOrder(w *reference.World, cells *reference.Cells) {
 	}
 }
 
-// refineRaymondKCounts fills name[j].to[i].by[n], for n from 1 to most: how many messages
-// of a class with the number n are under way from j to i.
+// refineRaymondKCounts fills name[j].to[i].by[n], for n from 1 to most: the
+// number of messages of a class with the number n under way from j to i.
 func refineRaymondKCounts(w *reference.World, cells *reference.Cells, name, class string, most int) {
 	var under []int
 	w.EachLink(func(j, i int, link []reference.InFlight) {

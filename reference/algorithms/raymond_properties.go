@@ -19,7 +19,7 @@ func raymondProperties(cfg config.Config) []reference.Property {
 }
 
 // raymondHolder: from every node the pointers lead to the node that has the
-// token, or to the one that has sent it, along the edge on which it is.
+// token, or, while it is under way, to its sender, which points to its receiver.
 func raymondHolder(w *reference.World) error {
 	for i := range w.N() {
 		at, hops := i+1, 0
@@ -51,8 +51,8 @@ func raymondAsked(w *reference.World) error {
 	return nil
 }
 
-// raymondQueue: nobody is queued twice, so that a queue is no longer than the
-// node has neighbours, and one for itself.
+// raymondQueue: no node is in a queue twice.  A queue is therefore not longer
+// than the number of neighbours plus one.
 func raymondQueue(cfg config.Config) func(*reference.World) error {
 	degree := make([]int, cfg.N+1)
 	for _, e := range cfg.Edges {

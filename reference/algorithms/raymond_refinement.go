@@ -2,9 +2,9 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// refineRaymond is the refinement mapping.  With fifo the model needs
-// no variable for the order of a REQUEST and a PRIVILEGE on one link, because
-// the REQUEST is the younger one; the map holds it to that.
+// refineRaymond is the refinement mapping.  On a fifo link the model has no
+// variable for the order of a REQUEST and a PRIVILEGE, because the REQUEST is
+// the younger one; the mapping checks this.
 func refineRaymond(w *reference.World, cells *reference.Cells) {
 	for i := range w.N() {
 		cells.Number("holder", i+1, raymondAt(w, i+1).holder)

@@ -8,18 +8,20 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// The algorithm of Ricart and Agrawala (Ben-Ari, Algorithm 10.2; docs/algorithms.md, A4):
-// who wants to enter draws a ticket above all that it has heard of and asks
-// everybody; the others reply at once, or, if they precede, when they leave.
+// The algorithm of Ricart and Agrawala (Ben-Ari, Algorithm 10.2;
+// docs/algorithms.md, A4): a node that requests draws a ticket higher than all
+// tickets that it has received, and asks every other node.  A node replies at
+// once, unless its own request precedes the received one: then it replies when
+// it leaves the critical section.
 //
 // Switches, all but the last from Ben-Ari's exercises and outlines:
-// arbitrary-number=T draws any ticket from 1 to T, no-tie-break compares
-// tickets without ids, no-request-flag lets an idle node compare with its old
-// ticket, own-number counts the own ticket among those heard of (exercise 6),
-// assign keeps the last ticket received instead of the highest (exercise 7).
-// modulo=M draws tickets modulo M, as Ricart and Agrawala themselves propose
-// with M = 2N-1; which of two is the earlier then depends on their distance
-// (docs/algorithms.md, section 0.6).
+// arbitrary-number=T draws any ticket from 1 to T.  no-tie-break compares
+// tickets without node numbers.  no-request-flag makes an idle node compare
+// with its old ticket.  own-number includes the node's own ticket in the
+// highest one (exercise 6).  assign stores the last ticket received instead of
+// the highest (exercise 7).  modulo=M draws tickets modulo M, as Ricart and
+// Agrawala propose with M = 2N-1; the distance of two tickets then decides
+// which is earlier (docs/algorithms.md, section 0.6).
 
 var ricartAgrawalaAlgorithm = reference.Algorithm{
 	Name:              "ricart-agrawala",
@@ -32,7 +34,7 @@ var ricartAgrawalaAlgorithm = reference.Algorithm{
 	Properties:        ricartAgrawalaProperties,
 }
 
-// ricartAgrawala is one node of it.
+// ricartAgrawala is one node.
 type ricartAgrawala struct {
 	reference.Client
 	ricartAgrawalaSwitches
@@ -43,10 +45,10 @@ type ricartAgrawala struct {
 
 // ricartAgrawalaSwitches is the variant, constant in a run.
 type ricartAgrawalaSwitches struct {
-	largest int  // tickets are drawn at will from 1..largest; 0: hi + 1
-	noTie   bool // of equal tickets none precedes the other
-	noFlag  bool // an idle node compares as if it wanted something
-	own     bool // hi counts the own ticket, too
+	largest int  // the ticket is any of 1..largest; 0: it is hi + 1
+	noTie   bool // equal tickets do not precede each other
+	noFlag  bool // an idle node compares as if it had requested
+	own     bool // hi includes the own ticket
 	assign  bool // hi is the last ticket received
 	modulo  int  // tickets are numbers modulo this, 0: all numbers
 }
@@ -91,7 +93,7 @@ func (n *ricartAgrawala) State(v *reference.Visitor) {
 // Choices is the number of tickets to choose from.
 func (n *ricartAgrawala) Choices() int { return n.largest }
 
-// Request draws a ticket and asks everybody (Main, first part).
+// Request draws a ticket and asks every other node (Main, first part).
 func (n *ricartAgrawala) Request(ticket int, out *reference.Outbox) {
 	n.num = n.next(n.hi)
 	if n.largest > 0 {
@@ -122,7 +124,7 @@ func (n *ricartAgrawala) Receive(from int, m event.Message, out *reference.Outbo
 	}
 }
 
-// idles reports whether the node replies because it wants nothing.
+// idles reports whether the node replies because it has not requested.
 func (n *ricartAgrawala) idles() bool { return n.Phase == reference.Idle && !n.noFlag }
 
 // yieldsTo reports whether the request of another node precedes ours.
@@ -141,8 +143,8 @@ func (s *ricartAgrawalaSwitches) next(t int) int {
 	return t + 1
 }
 
-// before is the order of tickets.  Of two numbers modulo M that are far apart,
-// the larger is taken for the one drawn before numbers began anew.
+// before is the order of tickets.  Of two numbers modulo M whose distance is
+// large, the larger is the earlier one: it was drawn before the wrap-around.
 func (s *ricartAgrawalaSwitches) before(t, u int) bool {
 	if s.modulo > 0 && max(t-u, u-t) > (s.modulo-1)/2 {
 		return t > u
@@ -158,7 +160,7 @@ func (s *ricartAgrawalaSwitches) precedes(t, i, u, j int) bool {
 // MayEnter holds once all others have replied.
 func (n *ricartAgrawala) MayEnter() bool { return n.replies == n.N-1 }
 
-// Exit answers whoever was deferred (Main, second part).
+// Exit replies to every deferred node (Main, second part).
 func (n *ricartAgrawala) Exit(out *reference.Outbox) {
 	n.replies = 0
 	for j := range n.deferred.All() {

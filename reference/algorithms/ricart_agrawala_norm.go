@@ -2,14 +2,13 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// normaliseRicartAgrawala is the normal form of docs/algorithms.md, section 0.6.  The ticket
-// of an idle node is masked, because it draws a new one before it compares
-// again; with no-request-flag it does compare while idle, and no ticket may
-// be masked.
+// normaliseRicartAgrawala computes the normal form of docs/algorithms.md, section
+// 0.6.  The ticket of an idle node becomes 0, because the node draws a new one
+// before it compares again.  With no-request-flag an idle node compares its
+// ticket, which therefore stays.
 //
-// Tickets chosen at will and tickets modulo M are masked but never lowered:
-// the choice, or the point at which numbers begin anew, is absolute, and
-// nothing grows.
+// With arbitrary-number and modulo the normal form subtracts nothing: the range
+// of the choice, or the wrap-around, is absolute, and no number grows.
 func normaliseRicartAgrawala(w *reference.World) (shift int) {
 	if s := &ricartAgrawalaAt(w, 1).ricartAgrawalaSwitches; s.largest == 0 && s.modulo == 0 {
 		return lowerTickets(w, ricartAgrawalaTickets, 0)
@@ -27,6 +26,6 @@ func ricartAgrawalaTickets(w *reference.World, i int) (t *tickets, live bool) {
 	return &n.tickets, n.ticketIsLive()
 }
 
-// ticketIsLive reports whether num may still be compared before it is drawn
-// anew.
+// ticketIsLive reports whether the node may compare num before it draws the next
+// ticket.
 func (n *ricartAgrawala) ticketIsLive() bool { return n.Phase != reference.Idle || n.noFlag }

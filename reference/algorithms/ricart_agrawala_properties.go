@@ -23,9 +23,9 @@ func ricartAgrawalaProperties(cfg config.Config) []reference.Property {
 	return all
 }
 
-// ricartAgrawalaTicketOrder: who enters has the first ticket of all who want
-// to, and whoever asks later will draw a higher one.  A world has no memory of
-// past entries, so the claim compares with those still to come.
+// ricartAgrawalaTicketOrder: a node that enters has the first ticket of all
+// requests, and a node that requests later draws a higher one.  A world has no
+// history of entries, so the property compares with future entries.
 func ricartAgrawalaTicketOrder(before *reference.World, e event.Event, _ *reference.World) error {
 	if e.Kind != event.Enter {
 		return nil
@@ -44,8 +44,9 @@ func ricartAgrawalaTicketOrder(before *reference.World, e event.Event, _ *refere
 	return nil
 }
 
-// ricartAgrawalaBypass: a node that knows of another's request enters before it
-// only by an earlier ticket, which it has once: the next is higher.
+// ricartAgrawalaBypass: a node that has received the REQUEST of a waiting node
+// enters before it only with an earlier ticket.  This happens at most once,
+// because its next ticket is higher.
 func ricartAgrawalaBypass(before *reference.World, e event.Event, _ *reference.World) error {
 	if e.Kind != event.Enter {
 		return nil
@@ -67,10 +68,10 @@ func ricartAgrawalaBypass(before *reference.World, e event.Event, _ *reference.W
 	return nil
 }
 
-// ricartAgrawalaConservation: of the request of a waiting node i to j there
-// is exactly one thing: the REQUEST under way, i deferred at j, the REPLY
-// under way, or the REPLY counted.  A count has no names in it, so it must
-// equal the number of nodes at which none of the first three is.
+// ricartAgrawalaConservation: for a waiting node i and another node j exactly
+// one of these holds: the REQUEST is under way, i is deferred at j, the REPLY is
+// under way, or i has counted the REPLY.  The count does not name nodes, so it
+// must equal the number of nodes for which none of the first three holds.
 func ricartAgrawalaConservation(w *reference.World) error {
 	var open [reference.MaxNodes + 1]reference.Set // open[i]: the nodes that owe i a reply
 	owe := func(i, j int) error {
@@ -105,9 +106,9 @@ func ricartAgrawalaConservation(w *reference.World) error {
 	return nil
 }
 
-// ricartAgrawalaDeferral: a node defers only while it wants to enter, and
-// only requests that its own precedes, so never do all nodes defer, and each
-// pair has at most one deferral.
+// ricartAgrawalaDeferral: a node that defers is not idle, and its own request
+// precedes the deferred one.  Hence at least one node defers nobody, and two
+// nodes do not defer each other.
 func ricartAgrawalaDeferral(w *reference.World) error {
 	deferring := 0
 	for j := range w.N() {

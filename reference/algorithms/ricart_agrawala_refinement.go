@@ -2,9 +2,9 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// refineRicartAgrawala is the refinement mapping.  The model leaves
-// out the ticket of a REQUEST under way, because it is num of the sender;
-// the map holds it to that.
+// refineRicartAgrawala is the refinement mapping.  The model omits the ticket of
+// a REQUEST under way, because it equals num of the sender; the mapping checks
+// this.
 func refineRicartAgrawala(w *reference.World, cells *reference.Cells) {
 	for i := range w.N() {
 		cells.Number("num", i+1, ricartAgrawalaAt(w, i+1).num)

@@ -8,15 +8,15 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// The token-passing algorithm of Ricart and Agrawala (Ben-Ari, Algorithm
-// 10.3; thesis, section 2.4; docs/algorithms.md, A7): who wants the token asks everybody
-// with the number of its request.  The token carries the number of each
-// node's last request that was granted, so that whoever has the token can
-// tell who still waits for it.
+// The token-passing algorithm of Ricart and Agrawala (Ben-Ari, Algorithm 10.3;
+// thesis, section 2.4; docs/algorithms.md, A7): a node that requests sends the
+// number of its request to every other node.  The token carries the number of
+// each node's last granted request, so that the node that has it knows which
+// nodes wait.
 //
-// Whom of them to choose is the variant: arbitrary leaves it open, as Ben-Ari
-// does; cyclic takes the next one after the node, as Ricart and Agrawala do;
-// minnumber takes the one with the smallest number, as the thesis has it.
+// The variant is the policy that chooses among the waiting nodes: arbitrary
+// chooses any (Ben-Ari), cyclic the next one in the order of nodes (Ricart and
+// Agrawala), minnumber the one with the smallest number (thesis).
 
 var ricartAgrawalaTokenAlgorithm = reference.Algorithm{
 	Name:              "ricart-agrawala-token",
@@ -29,12 +29,12 @@ var ricartAgrawalaTokenAlgorithm = reference.Algorithm{
 	Properties:        ricartAgrawalaTokenProperties,
 }
 
-// ricartAgrawalaToken is one node of it.  In lists, node j is element j-1.
+// ricartAgrawalaToken is one node.  In lists, node j is element j-1.
 type ricartAgrawalaToken struct {
 	reference.Client
 	policy    string // how the next node is chosen, constant
 	num       int    // number of our last request
-	requested []int  // highest number heard of each other node; ours stays 0
+	requested []int  // highest number received from each other node; ours stays 0
 	token     bool   // the token is here
 	granted   []int  // on the token: number of each node's last request granted
 }
@@ -46,7 +46,7 @@ const (
 	minNumberPolicy = "minnumber"
 )
 
-// policyOf is the policy of a configuration, cyclic if it names none.
+// policyOf returns the policy of a configuration; the default is cyclic.
 func policyOf(cfg config.Config) string {
 	if len(cfg.Variant) == 0 {
 		return cyclicPolicy
@@ -87,7 +87,7 @@ func (n *ricartAgrawalaToken) State(v *reference.Visitor) {
 	v.List("granted", &n.granted)
 }
 
-// Request asks everybody, unless the token is here (Main, p2 to p5).
+// Request asks every other node, unless the token is here (Main, p2 to p5).
 func (n *ricartAgrawalaToken) Request(_ int, out *reference.Outbox) {
 	if n.token {
 		return
@@ -114,17 +114,17 @@ func (n *ricartAgrawalaToken) Receive(from int, m event.Message, out *reference.
 // MayEnter holds while the token is here.
 func (n *ricartAgrawalaToken) MayEnter() bool { return n.token }
 
-// Exit notes on the token that the request is granted, and sends it to whom
-// the policy chooses (Main, p10 to p12).
+// Exit notes on the token that the request is granted, and sends the token to
+// the node that the policy chooses (Main, p10 to p12).
 func (n *ricartAgrawalaToken) Exit(out *reference.Outbox) { n.ExitTo(n.choose(n.pending()), out) }
 
-// ExitTo is Exit where the next node is chosen at will.
+// ExitTo is Exit with the policy arbitrary: target is any waiting node.
 func (n *ricartAgrawalaToken) ExitTo(target int, out *reference.Outbox) {
 	n.granted[n.ID-1] = n.num
 	n.sendToken(target, out)
 }
 
-// Targets is whom the policy arbitrary may choose.
+// Targets returns the nodes among which the policy arbitrary chooses.
 func (n *ricartAgrawalaToken) Targets() reference.Set {
 	if n.policy != arbitraryPolicy {
 		return 0
@@ -132,8 +132,8 @@ func (n *ricartAgrawalaToken) Targets() reference.Set {
 	return n.pending()
 }
 
-// sendToken sends the token to a node.  It stays if there is none to send it
-// to, 0: the token must not get lost (docs/algorithms.md, section 7, B3).
+// sendToken sends the token to a node; to 0 it sends nothing, so that the token
+// is not lost (docs/algorithms.md, section 7, B3).
 func (n *ricartAgrawalaToken) sendToken(to int, out *reference.Outbox) {
 	if to == 0 {
 		return
@@ -142,8 +142,8 @@ func (n *ricartAgrawalaToken) sendToken(to int, out *reference.Outbox) {
 	n.token, n.granted = false, n.granted[:0]
 }
 
-// pending is whose requests are not granted yet.  The token must be here, or
-// else nobody's are known.
+// pending returns the nodes whose known requests are not granted.  It is empty
+// if the token is not here.
 func (n *ricartAgrawalaToken) pending() (p reference.Set) {
 	for j := range n.granted {
 		if j+1 != n.ID && n.requested[j] > n.granted[j] {
@@ -153,11 +153,11 @@ func (n *ricartAgrawalaToken) pending() (p reference.Set) {
 	return p
 }
 
-// choose takes one of the pending nodes, 0 if there is none.  The policy
-// arbitrary never has more than one here: it chooses among more on leaving.
+// choose returns one of the pending nodes, 0 if there is none.  With the policy
+// arbitrary there is at most one here, because Targets chooses among more.
 func (n *ricartAgrawalaToken) choose(pending reference.Set) (chosen int) {
 	for k := range n.N - 1 {
-		j := (n.ID+k)%n.N + 1 // in the order of the ring, from the next node on
+		j := (n.ID+k)%n.N + 1 // in cyclic order, from the next node on
 		switch {
 		case !pending.Has(j):
 		case chosen == 0:
@@ -169,7 +169,7 @@ func (n *ricartAgrawalaToken) choose(pending reference.Set) (chosen int) {
 	return chosen
 }
 
-// served is the numbers on the token, nil if it is not here.
+// served returns the numbers on the token, nil if it is not here.
 func (n *ricartAgrawalaToken) served() []int {
 	if !n.token {
 		return nil
@@ -177,7 +177,7 @@ func (n *ricartAgrawalaToken) served() []int {
 	return n.granted
 }
 
-// lower subtracts, of every node's numbers, what was granted.
+// lower subtracts the numbers of granted requests, by node.
 func (n *ricartAgrawalaToken) lower(granted []int) {
 	lowerAll(n.requested, granted)
 	n.num = max(0, n.num-granted[n.ID-1])

@@ -15,9 +15,9 @@ func ricartAgrawalaTokenProperties(config.Config) []reference.Property {
 	}
 }
 
-// ricartAgrawalaTokenNumbers: nobody has heard of a request that was not made;
-// of each node all requests were granted but perhaps the last one; and the
-// last one of a node that waits without the token was not.
+// ricartAgrawalaTokenNumbers: no node knows a request that was not made; all
+// requests of a node except possibly the last one are granted; and the last
+// request of a node that waits without the token is not granted.
 func ricartAgrawalaTokenNumbers(w *reference.World) error {
 	t := findToken(w)
 	granted := t.served(w)
