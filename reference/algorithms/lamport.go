@@ -37,7 +37,7 @@ type lamport struct {
 	reference.Client
 	lamportSwitches
 	clk int           // logical clock
-	q   []int         // q[j]: stamp of the request of j that is not released yet, 0 none
+	q   []int         // q[j]: stamp of the request of j that is not released, 0 none
 	ok  reference.Set // nodes that have sent a message later than our request
 }
 

@@ -26,7 +26,7 @@ type maekawa struct {
 	inq   bool          // an INQUIRE about the lock is out
 }
 
-// State visits the node's variables, those that the variant reads.
+// State visits the variables that the variant reads.
 func (n *maekawa) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Int("ts", &n.ts)
@@ -91,7 +91,7 @@ func (n *maekawa) handle(from int, kind string, number int, out *reference.Outbo
 		n.receiveRelease(out)
 	}
 	if n.Phase == reference.Idle {
-		return // what is late for an attempt; only links without order bring it, or an INQUIRE
+		return // too late for the request: on unordered links, or an INQUIRE
 	}
 	switch kind {
 	case locked:
@@ -103,7 +103,7 @@ func (n *maekawa) handle(from int, kind string, number int, out *reference.Outbo
 	}
 }
 
-// receiveLocked notes that a member is locked for us.
+// receiveLocked stores that a member is locked for us.
 func (n *maekawa) receiveLocked(m int) {
 	n.got = n.got.With(m)
 	n.rel = n.rel.Without(m)
@@ -112,10 +112,9 @@ func (n *maekawa) receiveLocked(m int) {
 	}
 }
 
-// receiveFailed notes that a member is locked for a request that precedes
-// ours, and answers the INQUIREs that were waiting for such a decision
-// (step 3).  A node that has succeeded gives nothing back any more; only links
-// without order bring it one.
+// receiveFailed stores that a member is locked for a request that precedes ours,
+// and answers the pending INQUIREs with RELINQUISH (step 3).  A node that has
+// succeeded ignores a FAILED, which it receives on unordered links only.
 func (n *maekawa) receiveFailed(m int, out *reference.Outbox) {
 	if n.Phase != reference.Wait || n.MayEnter() {
 		return
@@ -129,10 +128,10 @@ func (n *maekawa) receiveFailed(m int, out *reference.Outbox) {
 	n.pend = 0
 }
 
-// receiveInquire gives a member back if it is known that we will not succeed,
-// and lets it wait for the answer if that is not known (step 3).  Nothing is
-// to be done if we have succeeded, as our RELEASE is the answer, or if the
-// member is no longer locked for us.
+// receiveInquire relinquishes a member if the node knows that it will not
+// succeed; otherwise the answer stays pending (step 3).  It does nothing if the
+// node has succeeded, because its RELEASE is the answer, or if the member is no
+// longer locked for us.
 func (n *maekawa) receiveInquire(m int, out *reference.Outbox) {
 	switch {
 	case n.Phase != reference.Wait || !n.got.Has(m) || n.MayEnter():
@@ -143,7 +142,8 @@ func (n *maekawa) receiveInquire(m int, out *reference.Outbox) {
 	}
 }
 
-// doomed is what step 3 means by knowing that we will not succeed.
+// doomed reports whether the node knows that it will not succeed (step 3), by
+// the reading of the variant.
 func (n *maekawa) doomed() bool {
 	switch n.reading {
 	case eagerReading:
@@ -154,7 +154,7 @@ func (n *maekawa) doomed() bool {
 	return n.fail != 0
 }
 
-// relinquishTo cancels the LOCKED of a member.
+// relinquishTo gives the lock of a member back.
 func (n *maekawa) relinquishTo(m int, out *reference.Outbox) {
 	n.got = n.got.Without(m)
 	if n.reading == thesisReading {
@@ -165,9 +165,9 @@ func (n *maekawa) relinquishTo(m int, out *reference.Outbox) {
 
 // One arbiter, for all variants with numbers.
 
-// receiveRequest locks for the request, or has it wait (step 2).  One that is
-// preceded is told so; one that precedes all others makes us inquire whether
-// the node that we are locked for will succeed.
+// receiveRequest locks for the request or queues it (step 2).  If another request
+// precedes it, the arbiter answers FAILED.  If it precedes all others, the
+// arbiter sends INQUIRE to the node for which it is locked.
 func (n *maekawa) receiveRequest(j, number int, out *reference.Outbox) {
 	n.clk = max(n.clk, number)
 	n.asked[j] = number
@@ -180,7 +180,7 @@ func (n *maekawa) receiveRequest(j, number int, out *reference.Outbox) {
 		if !n.precedes(j, w) {
 			preceded = preceded || !n.rules.lockOnly
 		} else if n.rules.overtake && !n.told.Has(w) {
-			n.tell(w, out) // Sanders: w was the next one and is not any more
+			n.tell(w, out) // Sanders: w is no longer the next one
 		}
 	}
 	if preceded {
@@ -191,23 +191,24 @@ func (n *maekawa) receiveRequest(j, number int, out *reference.Outbox) {
 	}
 }
 
-// receiveRelinquish has the request that we were locked for wait with the
-// others (step 4).
+// receiveRelinquish queues the request for which the arbiter was locked, and
+// locks for the next one (step 4).
 func (n *maekawa) receiveRelinquish(j int, out *reference.Outbox) {
 	n.told = n.told.With(j)
 	n.lock = 0
 	n.lockNext(out)
 }
 
-// receiveRelease deletes the request that we were locked for (step 7).
+// receiveRelease deletes the request for which the arbiter was locked, and locks
+// for the next one (step 7).
 func (n *maekawa) receiveRelease(out *reference.Outbox) {
 	n.asked[n.lock] = 0
 	n.lock = 0
 	n.lockNext(out)
 }
 
-// lockNext locks for the request that precedes all that wait, if there is one
-// (steps 4 and 7).
+// lockNext locks for the first of the waiting requests, if there is one (steps 4
+// and 7).
 func (n *maekawa) lockNext(out *reference.Outbox) {
 	n.inq = false
 	next := 0
@@ -221,7 +222,7 @@ func (n *maekawa) lockNext(out *reference.Outbox) {
 	}
 }
 
-// lockFor locks for a request that is here.
+// lockFor locks for a known request.
 func (n *maekawa) lockFor(j int, out *reference.Outbox) {
 	n.lock = j
 	n.told = n.told.Without(j)
@@ -234,7 +235,7 @@ func (n *maekawa) tell(j int, out *reference.Outbox) {
 	n.send(out, j, failed)
 }
 
-// waiting is the nodes whose requests are here without the lock.
+// waiting returns the nodes whose requests wait for the lock.
 func (n *maekawa) waiting() (s reference.Set) {
 	for j, number := range n.asked {
 		if number != 0 && j != n.lock {
@@ -244,7 +245,7 @@ func (n *maekawa) waiting() (s reference.Set) {
 	return s
 }
 
-// precedes reports whether the request of j that is here precedes that of i.
+// precedes reports whether the request of j at this arbiter precedes that of i.
 func (n *maekawa) precedes(j, i int) bool { return precedes(n.asked[j], j, n.asked[i], i) }
 
 func (n *maekawa) lockedMembers() reference.Set { return n.got }

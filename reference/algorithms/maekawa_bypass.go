@@ -6,8 +6,8 @@ import (
 	"github.com/mxgen/mxgen/reference"
 )
 
-// maekawaBypassedAt is the members that by asks to whom the request of node i has
-// come, and is not over.
+// maekawaBypassedAt returns the members of by at which the request of node i has
+// arrived and is not released.
 func maekawaBypassedAt(w *reference.World, i, by int) (passed reference.Set) {
 	v, _ := maekawaVariantOf(w.System().Config) // Check has read it before
 	if v.numbered {

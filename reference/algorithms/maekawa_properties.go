@@ -21,7 +21,7 @@ func maekawaProperties(cfg config.Config) []reference.Property {
 		{Name: "lock-holder", Step: maekawaLockHolder},
 	}
 	if v.numbered && cfg.Network == config.FIFO {
-		// Without order an INQUIRE may overtake its LOCKED and is not answered.
+		// On an unordered link an INQUIRE may overtake its LOCKED and has no answer.
 		properties = append(properties, reference.Property{Name: "inquire-answered", State: maekawaInquireAnswered})
 	}
 	if v.numbered && v.rules.overtake && !v.rules.lockOnly {
@@ -30,7 +30,7 @@ func maekawaProperties(cfg config.Config) []reference.Property {
 	return properties
 }
 
-// member is a node of the family as its properties see it.
+// member is the part of a node of either program that the properties use.
 type member interface {
 	lockedMembers() reference.Set // for us
 	lockedFor() int               // for whom we are locked
@@ -43,8 +43,8 @@ func memberAt(w *reference.World, i int) member {
 	return w.Node(i).(interface{ program() reference.Node }).program().(member)
 }
 
-// maekawaArbiter: whoever takes a member to be locked for its request is
-// right.
+// maekawaArbiter: if a node assumes that a member is locked for it, the member is
+// locked for it.
 func maekawaArbiter(w *reference.World) error {
 	for i := 1; i <= w.N(); i++ {
 		for m := range memberAt(w, i).lockedMembers().All() {
@@ -70,7 +70,7 @@ func maekawaNumber(w *reference.World, i, m int) error {
 	return nil
 }
 
-// maekawaOneGot: no two nodes take one member to be locked for them.
+// maekawaOneGot: no two nodes assume that one member is locked for them.
 func maekawaOneGot(w *reference.World) error {
 	var all reference.Set
 	for i := 1; i <= w.N(); i++ {
@@ -83,8 +83,9 @@ func maekawaOneGot(w *reference.World) error {
 	return nil
 }
 
-// maekawaLockHolder: a RELEASE or RELINQUISH comes from whom the arbiter is
-// locked for, also from the node itself when it leaves.
+// maekawaLockHolder: a RELEASE or RELINQUISH comes from the node for which the
+// arbiter is locked.  This includes the RELEASE of an arbiter to itself when it
+// leaves its critical section.
 func maekawaLockHolder(before *reference.World, e event.Event, _ *reference.World) error {
 	m, j := e.Node, e.Peer
 	switch {
@@ -100,11 +101,11 @@ func maekawaLockHolder(before *reference.World, e event.Event, _ *reference.Worl
 	return nil
 }
 
-// maekawaInquireAnswered: each INQUIRE is answered by one RELINQUISH or
-// RELEASE.  A lock is in one place: with a LOCKED under way, with the node
-// that has received it, or with its RELINQUISH or RELEASE.  Until the node
-// answers, a question about the lock is under way to it, is pending there, or
-// was dropped because the node has succeeded and will answer by its RELEASE.
+// maekawaInquireAnswered: each INQUIRE is answered by one RELINQUISH or RELEASE.
+// A lock is in one place: in a LOCKED under way, at the node that has received
+// it, or in a RELINQUISH or RELEASE under way.  Until the node answers, the
+// INQUIRE about the lock is under way to it, is pending there, or was ignored
+// because the node has succeeded and will answer by its RELEASE.
 func maekawaInquireAnswered(w *reference.World) error {
 	for m := 1; m <= w.N(); m++ {
 		a := maekawaAt(w, m)
@@ -121,7 +122,8 @@ func maekawaInquireAnswered(w *reference.World) error {
 	return maekawaPending(w)
 }
 
-// maekawaPending: only a question that is open is pending.
+// maekawaPending: a pending INQUIRE is about a current lock, and the arbiter
+// waits for the answer.
 func maekawaPending(w *reference.World) error {
 	for j := 1; j <= w.N(); j++ {
 		n := maekawaAt(w, j)
@@ -134,7 +136,7 @@ func maekawaPending(w *reference.World) error {
 	return nil
 }
 
-// question is where a lock and the question about it are.
+// question has the places of a lock and of the INQUIRE about it.
 type question struct {
 	granted   int  // LOCKEDs under way
 	held      bool // the node has the lock
@@ -145,8 +147,8 @@ type question struct {
 	succeeded bool // the node has all its locks
 }
 
-// questionOf looks for the lock of m for j.  An INQUIRE that is ahead of the
-// LOCKED is about the lock before.
+// questionOf finds the lock of m for j.  An INQUIRE ahead of the LOCKED is about
+// the previous lock.
 func questionOf(w *reference.World, m, j int) (q question) {
 	n := maekawaAt(w, j)
 	q.held, q.pending, q.succeeded = n.got.Has(m), n.pend.Has(m), n.MayEnter()
@@ -165,7 +167,7 @@ func questionOf(w *reference.World, m, j int) (q question) {
 	return q
 }
 
-// check holds a question to whether the arbiter has asked it.
+// check checks a question; inquired says whether the arbiter has sent INQUIRE.
 func (q question) check(inquired bool) error {
 	places := q.granted + q.returned
 	if q.held {
@@ -191,8 +193,8 @@ func (q question) check(inquired bool) error {
 	return nil
 }
 
-// maekawaTold: of the nodes that wait at a member, one at most can think that
-// it comes next, and while there is one, the member has inquired.
+// maekawaTold: at most one of the nodes that wait at a member has received no
+// FAILED, and if there is one, the member has sent INQUIRE.
 func maekawaTold(w *reference.World) error {
 	for m := 1; m <= w.N(); m++ {
 		a := maekawaAt(w, m)

@@ -6,13 +6,13 @@ import (
 )
 
 // maekawaQueued is one node of the algorithms without numbers: the basic one of
-// the slides, the slides' own steps, and the variations of section 10 of
-// Maekawa's paper.  Every arbiter serves in the order of arrival, and nobody
-// is asked to give a lock back.
+// the slides, the steps of the slides as written, and the variations of section
+// 10 of Maekawa's paper.  Every arbiter serves in the order of arrival and never
+// asks for a lock back.
 type maekawaQueued struct {
 	quorumNode
 	way  way             // constant
-	sets []reference.Set // everybody's members, constant
+	sets []reference.Set // the quorums of all nodes, constant
 
 	got reference.Set // members that are locked for us
 
@@ -47,8 +47,8 @@ func (n *maekawaQueued) Request(_ int, out *reference.Outbox) {
 // MayEnter holds when every member is locked for us.
 func (n *maekawaQueued) MayEnter() bool { return n.got == n.members }
 
-// Exit releases every member.  An arbiter that was inside and did not serve
-// meanwhile does now.
+// Exit releases every member.  With askOthers an arbiter does not serve while it
+// is in its critical section; it does so now.
 func (n *maekawaQueued) Exit(out *reference.Outbox) {
 	n.got = 0
 	for m := range n.members.All() {
@@ -60,7 +60,7 @@ func (n *maekawaQueued) Exit(out *reference.Outbox) {
 	}
 }
 
-// Receive handles the three classes that there are.
+// Receive handles the three classes that the algorithms have.
 func (n *maekawaQueued) Receive(from int, m event.Message, out *reference.Outbox) {
 	n.handle(from, m.Kind, numberIn(m), out)
 	n.settleSelf(out)
@@ -86,8 +86,8 @@ func (n *maekawaQueued) handle(from int, kind string, originator int, out *refer
 	}
 }
 
-// receiveLocked notes that a member is locked for us and asks the next.  If
-// the REQUEST circulates, it is the last member that says so, for all.
+// receiveLocked stores that a member is locked for us and asks the next one.  If
+// the REQUEST circulates, the LOCKED of the last member stands for all members.
 func (n *maekawaQueued) receiveLocked(m int, out *reference.Outbox) {
 	switch n.way {
 	case askCirculating:
@@ -100,8 +100,8 @@ func (n *maekawaQueued) receiveLocked(m int, out *reference.Outbox) {
 	}
 }
 
-// askNext asks the member that is the next one after m in our order, 0 being
-// before the first.
+// askNext asks the member after m in the order of the variant; m is 0 before the
+// first.
 func (n *maekawaQueued) askNext(m int, out *reference.Outbox) {
 	members := n.members
 	if n.way == askOwnFirst && members.Has(n.ID) {
@@ -121,8 +121,8 @@ func (n *maekawaQueued) askNext(m int, out *reference.Outbox) {
 
 // One arbiter, for all ways of asking.
 
-// serve locks for whoever has waited longest, if we are not locked.  In the
-// slides' own steps an arbiter serves nobody while it is inside itself.
+// serve locks for the oldest request if the arbiter is not locked.  In the steps
+// of the slides an arbiter serves nobody while it is in its critical section.
 func (n *maekawaQueued) serve(out *reference.Outbox) {
 	if n.lock != 0 || len(n.queue) == 0 || n.way == askOthers && n.Phase == reference.CS {
 		return

@@ -78,12 +78,12 @@ func refineMaekawaQueued(w *reference.World, cells *reference.Cells) {
 	}
 }
 
-// maekawaDigits is how many messages a link has room for: as many digits as
-// a number of 31 bits has.
+// maekawaDigits is the largest number of messages on a link: the number of octal
+// digits of a number of 31 bits.
 const maekawaDigits = 10
 
-// refineMaekawaOrder maps what is under way on each link to one number, a digit
-// a message, the oldest in the lowest one.
+// refineMaekawaOrder maps the messages on each link to one number: each message is
+// an octal digit, the oldest the lowest.
 func refineMaekawaOrder(w *reference.World, cells *reference.Cells) {
 	w.EachLink(func(j, i int, link []reference.InFlight) {
 		if len(link) > maekawaDigits {
@@ -98,8 +98,8 @@ func refineMaekawaOrder(w *reference.World, cells *reference.Cells) {
 	})
 }
 
-// refineMaekawaCounts maps how many of each class are under way on each link, in
-// two bits each.
+// refineMaekawaCounts maps the number of messages of each class on each link, with
+// two bits for a class.
 func refineMaekawaCounts(w *reference.World, cells *reference.Cells) {
 	w.EachLink(func(j, i int, link []reference.InFlight) {
 		value := 0
@@ -120,8 +120,8 @@ func maekawaCode(w *reference.World, f reference.InFlight) int {
 	return slices.Index(w.System().Algorithm.Messages, f.Msg.Kind) + 1
 }
 
-// checkMaekawaNumbers holds the network to what the model takes for granted:
-// a REQUEST under way carries the number of its sender's request.
+// checkMaekawaNumbers checks an assumption of the model, which omits the number
+// of a REQUEST under way: it is the number of its sender's request.
 func checkMaekawaNumbers(w *reference.World, cells *reference.Cells) {
 	for _, f := range w.InFlight() {
 		if f.Msg.Kind != request {
@@ -133,7 +133,7 @@ func checkMaekawaNumbers(w *reference.World, cells *reference.Cells) {
 	}
 }
 
-// refineMaekawaOrigins maps whose REQUEST is under way on each link.
+// refineMaekawaOrigins maps the originator of the REQUEST on each link.
 func refineMaekawaOrigins(w *reference.World, cells *reference.Cells) {
 	w.EachLink(func(j, i int, link []reference.InFlight) {
 		origin := 0

@@ -8,9 +8,10 @@ import (
 )
 
 // The Maekawa family (Maekawa 1985; Neilsen's thesis, section 2.6; slides,
-// "Maekawa's algorithm"; docs/algorithms.md, A10) is two programs.  That of maekawa.go numbers
-// its requests and has a lock back for a request with a smaller number.  That
-// of maekawa_ordered.go has no numbers; its arbiters serve in order of arrival.
+// "Maekawa's algorithm"; docs/algorithms.md, A10) has two programs.  The program
+// in maekawa.go numbers its requests; an arbiter asks for its lock back when a
+// request with a smaller number arrives.  The program in maekawa_queued.go has no
+// numbers; its arbiters serve in the order of arrival.
 
 var maekawaAlgorithm = reference.Algorithm{
 	Name:              "maekawa",
@@ -23,8 +24,8 @@ var maekawaAlgorithm = reference.Algorithm{
 	Properties:        maekawaProperties,
 }
 
-// maekawaRules is the variant with numbers: what an arbiter does about
-// a REQUEST that it cannot lock for.
+// maekawaRules distinguishes the variants with numbers: what an arbiter does with
+// a REQUEST for which it cannot lock.
 type maekawaRules struct {
 	lockOnly bool // th, th-sanders: FAILED only if the locking request precedes
 	overtake bool // sanders, th-sanders: FAILED also to those that are overtaken
@@ -37,8 +38,8 @@ var maekawaNumbered = map[string]maekawaRules{
 	"th-sanders": {lockOnly: true, overtake: true},
 }
 
-// reading is what step 3 of the paper is taken to mean: when a node knows
-// that it will not succeed.
+// reading is an interpretation of step 3 of the paper: the condition under which
+// a node knows that it will not succeed.
 type reading uint8
 
 const (
@@ -55,7 +56,7 @@ var maekawaReadings = map[string]reading{
 	"eager":  eagerReading,
 }
 
-// way is how a node without numbers asks.
+// way is the order in which a node without numbers asks its members.
 type way uint8
 
 const (
@@ -74,7 +75,7 @@ var maekawaWays = map[string]way{
 	"circulating": askCirculating,
 }
 
-// maekawaVariant is what the switches stand for.
+// maekawaVariant is the meaning of the switches.
 type maekawaVariant struct {
 	numbered bool
 	rules    maekawaRules // if numbered
@@ -82,8 +83,9 @@ type maekawaVariant struct {
 	way      way          // if not
 }
 
-// maekawaVariantOf reads the switches: one algorithm, or Sanders', and one
-// reading, or the thesis', if it has numbers.
+// maekawaVariantOf reads the switches: at most one algorithm, the default is that
+// of Sanders, and, for an algorithm with numbers, at most one reading, the
+// default is that of the thesis.
 func maekawaVariantOf(cfg config.Config) (v maekawaVariant, err error) {
 	v = maekawaVariant{numbered: true, rules: maekawaNumbered["sanders"]}
 	algorithms, readings := 0, 0

@@ -7,10 +7,11 @@ import (
 )
 
 // The algorithm of Neilsen and Mizuno (Neilsen's thesis, chapter 3, Figure 3;
-// Ben-Ari, Algorithm 10.4; docs/algorithms.md, A12): pointers next along the edges of a tree
-// lead to a sink.  A request travels along them and turns them round; the
-// sink remembers in follow who comes after it, and the token goes straight
-// there.  The switch init has the nodes set up their pointers themselves.
+// Ben-Ari, Algorithm 10.4; docs/algorithms.md, A12): pointers next along the
+// edges of a tree lead to a sink.  A request travels along the pointers and
+// reverses them.  The sink stores in follow the node that gets the token after
+// it, and sends the token directly there.  With the switch init the nodes
+// compute the initial pointers themselves.
 
 var neilsenMizunoAlgorithm = reference.Algorithm{
 	Name:              "neilsen-mizuno",
@@ -22,13 +23,13 @@ var neilsenMizunoAlgorithm = reference.Algorithm{
 	Properties:        neilsenMizunoProperties,
 }
 
-// neilsenMizuno is one node of it.
+// neilsenMizuno is one node.
 type neilsenMizuno struct {
 	reference.Client
-	holding bool // the token rests here, free to be passed on
-	token   bool // the token is here for our own entry, until we leave
+	holding bool // the token is here and idle
+	token   bool // the token is here for the entry of this node
 	next    int  // neighbour towards the sink, 0: this is a sink
-	follow  int  // who gets the token after us, 0 nobody
+	follow  int  // node that gets the token next, 0 nobody
 
 	initialisation
 }
@@ -62,9 +63,9 @@ func (n *neilsenMizuno) State(v *reference.Visitor) {
 	n.initialisation.state(v)
 }
 
-// Request takes the token that rests here, or asks for it (procedure P1 up to
-// the critical section).  The paper's REQUEST(x, y) names its last sender x,
-// which the network knows anyway, and its originator y.
+// Request takes the token if it is here, and otherwise asks for it (procedure P1
+// up to the critical section).  In REQUEST(x, y) of the paper x is the last
+// sender, which the network knows, and y the originator.
 func (n *neilsenMizuno) Request(_ int, out *reference.Outbox) {
 	if n.holding {
 		n.holding = false
@@ -75,8 +76,8 @@ func (n *neilsenMizuno) Request(_ int, out *reference.Outbox) {
 	n.next = 0
 }
 
-// Receive handles a REQUEST (procedure P2), takes the token, or goes on with
-// the initialisation.
+// Receive handles a REQUEST (procedure P2), takes the token, or continues the
+// initialisation.
 func (n *neilsenMizuno) Receive(from int, m event.Message, out *reference.Outbox) {
 	switch m.Kind {
 	case request:
@@ -105,7 +106,7 @@ func (n *neilsenMizuno) receiveRequest(x, y int, out *reference.Outbox) {
 // MayEnter holds once the token is here for us.
 func (n *neilsenMizuno) MayEnter() bool { return n.token }
 
-// Exit passes the token on, or keeps it (procedure P1 after the critical
+// Exit passes the token on or keeps it (procedure P1 after the critical
 // section).
 func (n *neilsenMizuno) Exit(out *reference.Outbox) {
 	n.token = false

@@ -6,17 +6,18 @@ import (
 )
 
 // The initialisation of Neilsen and Mizuno's tree (thesis, Figure 5, procedure
-// INIT; Ben-Ari, exercise 14; docs/algorithms.md, A12): the node with the token tells its
-// neighbours, they tell theirs, and every node points to the one that told it.
-// The nodes need to know their neighbours and who has the token, nothing else.
+// INIT; Ben-Ari, exercise 14; docs/algorithms.md, A12): the node with the token
+// sends INITIALIZE to its neighbours, and they forward it.  Every node points to
+// the node from which it has received INITIALIZE.  Nodes know only their
+// neighbours and whether they have the token.
 
 const initSwitch = "init" // of the variant
 
-// initialisation is what procedure INIT needs to know of a node.
+// initialisation has the variables of procedure INIT.
 type initialisation struct {
-	running     bool  // the variant is init, constant
+	running     bool  // the variant has init, constant
 	neighbours  []int // in the tree, constant
-	initialised bool  // next, follow and holding are set; always so without init
+	initialised bool  // next, follow and holding are set; without init always true
 }
 
 // newNeilsenMizunoInit makes node i after its first step of INIT: the node
@@ -38,7 +39,7 @@ func (n *initialisation) state(v *reference.Visitor) {
 	}
 }
 
-// Start has the node with the token tell its neighbours.
+// Start sends INITIALIZE from the node with the token to its neighbours.
 func (n *neilsenMizuno) Start(out *reference.Outbox) {
 	if n.running && n.initialised {
 		n.tell(0, out)
@@ -48,8 +49,8 @@ func (n *neilsenMizuno) Start(out *reference.Outbox) {
 // MayRequest holds once the node is initialised.
 func (n *neilsenMizuno) MayRequest() bool { return n.initialised }
 
-// receiveInitialize points to who has told us, and tells the others.  In
-// a tree nobody is told twice.
+// receiveInitialize points to the sender and forwards INITIALIZE.  In a tree no
+// node receives it twice.
 func (n *neilsenMizuno) receiveInitialize(from int, out *reference.Outbox) {
 	n.holding = false
 	n.next = from

@@ -20,8 +20,7 @@ func neilsenMizunoProperties(cfg config.Config) []reference.Property {
 	}
 }
 
-// neilsenMizunoToken: there is exactly one token, at rest, in use or under
-// way.
+// neilsenMizunoToken: there is exactly one token: idle, in use or under way.
 func neilsenMizunoToken(w *reference.World) error {
 	tokens := 0
 	for i := range w.N() {
@@ -44,11 +43,11 @@ func neilsenMizunoToken(w *reference.World) error {
 	return nil
 }
 
-// neilsenMizunoEdge: on every edge of the tree there is exactly one of a
-// pointer one way, a pointer the other way, and a REQUEST under way; there is
-// none elsewhere; and each REQUEST stands for one sink more.  Until the
-// initialisation has crossed an edge there is instead an INITIALIZE under way,
-// or neither end is initialised.
+// neilsenMizunoEdge: every edge of the tree has exactly one of these: a pointer in
+// one direction, a pointer in the other direction, or a REQUEST under way.
+// Pointers and REQUESTs exist on edges only, and there is one sink more than
+// REQUESTs.  Before the initialisation has crossed an edge, the edge has an
+// INITIALIZE under way instead, or neither end is initialised.
 func neilsenMizunoEdge(edges []config.Edge) func(*reference.World) error {
 	return func(w *reference.World) error {
 		var uses [reference.MaxNodes + 1][reference.MaxNodes + 1]uint8 // by smaller node, then larger
@@ -93,8 +92,8 @@ func neilsenMizunoEdge(edges []config.Edge) func(*reference.World) error {
 	}
 }
 
-// neilsenMizunoLemma1: a sink has nobody to follow it, and holds the token or
-// has asked for it (thesis, Lemma 1).
+// neilsenMizunoLemma1: follow of a sink is 0, and a sink has the token or has
+// requested it (thesis, Lemma 1).
 func neilsenMizunoLemma1(w *reference.World) error {
 	for i := range w.N() {
 		n := neilsenMizunoAt(w, i+1)
@@ -124,7 +123,7 @@ func neilsenMizunoLemma2(w *reference.World) error {
 	return nil
 }
 
-// neilsenMizunoFollow: whoever follows is served before it is forgotten.
+// neilsenMizunoFollow: follow changes only when its node is sent the token.
 func neilsenMizunoFollow(before *reference.World, e event.Event, after *reference.World) error {
 	was, is := neilsenMizunoAt(before, e.Node).follow, neilsenMizunoAt(after, e.Node).follow
 	if was == 0 || was == is {

@@ -61,9 +61,9 @@ func refineNeilsenMizunoNet(w *reference.World, cells *reference.Cells) {
 	}
 }
 
-// refineNeilsenMizunoInit is the map to the variables that only the variant has.
-// While a node is not initialised nothing but an INITIALIZE is under way to
-// it, so with fifo the model needs no order; the map holds it to that.
+// refineNeilsenMizunoInit maps the variables that only the variant init has.
+// Only an INITIALIZE can be under way to a node that is not initialised, so the
+// model has no variable for its order on a fifo link; the mapping checks this.
 func refineNeilsenMizunoInit(w *reference.World, cells *reference.Cells) {
 	for i := range w.N() {
 		cells.Bool("initialised", i+1, neilsenMizunoAt(w, i+1).initialised)

@@ -10,17 +10,18 @@ import (
 )
 
 // Singhal's heuristic algorithm (thesis, section 2.5; slides, "Singhal's
-// heuristic algorithm"; docs/algorithms.md, A9, whose reading of the garbled slides this is):
-// a node keeps what it knows of the state of every other one and asks for the
-// token only those that request it, as far as it knows, because they are the
-// ones that may get it.  The token carries such knowledge along.
+// heuristic algorithm"; docs/algorithms.md, A9, which corrects the slides): a
+// node stores what it knows of the state of every other node.  It asks only
+// those nodes for the token that it knows to request it, because they may get
+// the token.  The token carries such knowledge too.
 //
-// As the slides have it, it loses requests from N = 3 on (docs/algorithms.md, A9).  The switch
-// repaired is our repair, see receiveNoNews.
+// The algorithm of the slides loses requests from N = 3 on (A9).  The switch
+// repaired is a repair of ours, see receiveNoNews.
 //
-// Initially node i takes all smaller nodes for requesting (a staircase), and
-// node 1 holds the token.  Whom of several requesting nodes to send the token
-// to is the variant: arbitrary leaves it open, cyclic takes the next one.
+// Initially node i assumes that all nodes with smaller numbers request (a
+// staircase), and node 1 holds the token.  The variant is the policy that
+// chooses among several requesting nodes: arbitrary chooses any, cyclic the next
+// one.
 
 var singhalAlgorithm = reference.Algorithm{
 	Name:              "singhal",
@@ -40,7 +41,7 @@ const (
 	holding              // H: has the token and does not request
 )
 
-// singhal is one node of it.  In lists, node j is element j.
+// singhal is one node.  In lists, node j is element j.
 type singhal struct {
 	reference.Client
 	singhalSwitches
@@ -53,8 +54,8 @@ type singhal struct {
 
 // singhalSwitches is the variant, constant in a run.
 type singhalSwitches struct {
-	policy   string // how the next node is chosen
-	repaired bool   // a REQUEST that is no news is answered, see receiveNoNews
+	policy   string // chooses the next node
+	repaired bool   // a REQUEST without news is answered, see receiveNoNews
 }
 
 const repairedSwitch = "repaired"
@@ -100,7 +101,8 @@ func (n *singhal) State(v *reference.Visitor) {
 	v.List("tsn", &tsn)
 }
 
-// Request uses the token that is here, or asks whoever may get it.
+// Request uses the token if it is here, and otherwise asks the nodes that may
+// get it.
 func (n *singhal) Request(_ int, out *reference.Outbox) {
 	if n.sv[n.ID] == holding {
 		n.sv[n.ID] = executing
@@ -136,8 +138,8 @@ func (n *singhal) Receive(from int, m event.Message, out *reference.Outbox) {
 	}
 }
 
-// receiveRequest notes a request that is news.  A node that requests, too,
-// and has not asked the other one asks it now; a node that holds the token
+// receiveRequest stores a request that it did not know.  A node that requests
+// too asks the sender if it has not asked it before; a node that holds the token
 // sends it.
 func (n *singhal) receiveRequest(from, number int, out *reference.Outbox) {
 	if n.repaired && n.noNews(from, number) {
@@ -163,8 +165,8 @@ func (n *singhal) receiveRequest(from, number int, out *reference.Outbox) {
 	}
 }
 
-// noNews reports whether a REQUEST asks for nothing that is still due, as far
-// as this node or, where it is here, the token knows.
+// noNews reports whether the request of a REQUEST is already known or served, as
+// far as this node, or the token if it is here, knows.
 func (n *singhal) noNews(from, number int) bool {
 	switch n.sv[n.ID] {
 	case executing, holding:
@@ -174,10 +176,11 @@ func (n *singhal) noNews(from, number int) bool {
 }
 
 // receiveNoNews is the repair.  A REQUEST that was served while it was under way
-// still tells that its sender counted on our knowing of it, and that we did
-// not ask the sender ourselves since: his next request may go where the token
-// is not.  So it is noted as any other, and a node that wants the token, uses
-// or holds it asks the sender, once for each of its own requests.
+// shows that its sender relied on this node, and that this node has not asked
+// the sender since.  The next request of the sender may then not reach the
+// token.  The node therefore stores the REQUEST as any other, and if it requests
+// the token, uses it or holds it, it asks the sender, once for each of its own
+// requests.
 func (n *singhal) receiveNoNews(from, number int, out *reference.Outbox) {
 	n.sn[from] = max(n.sn[from], number)
 	n.sv[from] = requesting
@@ -196,11 +199,11 @@ func (n *singhal) sendToken(to int, out *reference.Outbox) {
 // MayEnter holds while the token is here for us.
 func (n *singhal) MayEnter() bool { return n.sv[n.ID] == executing }
 
-// Exit exchanges knowledge with the token, and sends it on if somebody is
-// known to request.
+// Exit exchanges knowledge with the token and sends it on if a node is known to
+// request.
 func (n *singhal) Exit(out *reference.Outbox) { n.ExitTo(n.choose(), out) }
 
-// ExitTo is Exit where the next node is chosen at will, 0 nobody.
+// ExitTo is Exit with a given next node, 0 for none.
 func (n *singhal) ExitTo(target int, out *reference.Outbox) {
 	n.sv[n.ID], n.tsv[n.ID] = notRequesting, notRequesting
 	for j := 1; j <= n.N; j++ {
@@ -217,10 +220,11 @@ func (n *singhal) ExitTo(target int, out *reference.Outbox) {
 	}
 }
 
-// knowsBetter reports whether we have heard later of node j than the token.
+// knowsBetter reports whether this node knows a later request of node j than the
+// token does.
 func (n *singhal) knowsBetter(j int) bool { return n.sn[j] > n.tsn[j] }
 
-// Targets is whom the policy arbitrary may choose.
+// Targets returns the nodes among which the policy arbitrary chooses.
 func (n *singhal) Targets() reference.Set {
 	if n.policy != arbitraryPolicy {
 		return 0
@@ -228,8 +232,8 @@ func (n *singhal) Targets() reference.Set {
 	return n.known()
 }
 
-// known is the other nodes that request, as far as this node and the token
-// know together.
+// known returns the other nodes that request, according to the newer of the
+// knowledge of this node and of the token.
 func (n *singhal) known() (s reference.Set) {
 	for j := 1; j <= n.N; j++ {
 		state := n.tsv[j]
@@ -243,8 +247,7 @@ func (n *singhal) known() (s reference.Set) {
 	return s
 }
 
-// choose takes the next of the requesting nodes in the order of the ring, 0 if
-// there is none.
+// choose returns the next requesting node in cyclic order, 0 if there is none.
 func (n *singhal) choose() int {
 	known := n.known()
 	for k := range n.N - 1 {

@@ -15,7 +15,7 @@ func singhalProperties(config.Config) []reference.Property {
 	}
 }
 
-// singhalRequester: the token goes to a node that waits for it.
+// singhalRequester: the receiver of a TOKEN under way waits.
 func singhalRequester(w *reference.World) error {
 	for _, f := range w.InFlight() {
 		if f.Msg.Kind == token && w.Phase(f.To) != reference.Wait {

@@ -2,8 +2,8 @@ package algorithms
 
 import "github.com/mxgen/mxgen/reference"
 
-// refineSinghal is the refinement mapping, in which the token's arrays
-// are kept once, wherever it is.
+// refineSinghal is the refinement mapping.  The arrays of the token are compared
+// once, wherever the token is.
 func refineSinghal(w *reference.World, cells *reference.Cells) {
 	for i := range w.N() {
 		cells.Number("own", i+1, singhalAt(w, i+1).sv[i+1])
@@ -36,8 +36,8 @@ func refineSinghal(w *reference.World, cells *reference.Cells) {
 	}
 }
 
-// requestersOf is the others that node i takes to be requesting.  It takes them
-// to be nothing else but that or neutral.
+// requestersOf returns the other nodes that node i assumes to request.  For any
+// other node it must assume that it does not request.
 func requestersOf(sv []int, i int, cells *reference.Cells) (set reference.Set) {
 	for j, state := range sv {
 		switch {
@@ -51,8 +51,8 @@ func requestersOf(sv []int, i int, cells *reference.Cells) (set reference.Set) {
 	return set
 }
 
-// singhalToken finds the token, the first if there are more: what it carries,
-// and between whom it is under way, 0 if it is at a node.
+// singhalToken returns the arrays of the token, the first if there are several,
+// and its sender and receiver, which are 0 if it is at a node.
 func singhalToken(w *reference.World) (tsv, tsn []int, from, to int) {
 	if at := holderOf(w, hasSinghalToken); at != 0 {
 		n := singhalAt(w, at)
@@ -75,7 +75,7 @@ func hasSinghalToken(w *reference.World, i int) bool {
 }
 
 // refineSinghalRequests maps the REQUESTs: on each link the set of their numbers.
-// With fifo they are received in ascending order, because they are sent so.
+// On a fifo link they arrive in ascending order, because they are sent so.
 func refineSinghalRequests(w *reference.World, cells *reference.Cells) {
 	w.EachLink(func(j, i int, link []reference.InFlight) {
 		var numbers reference.Set
@@ -100,7 +100,7 @@ func refineSinghalRequests(w *reference.World, cells *reference.Cells) {
 }
 
 // refineSinghalOrder maps the number of the youngest REQUEST that is ahead of the
-// TOKEN on its link, 0 if none is, or no TOKEN is under way.
+// TOKEN on its link.  It is 0 if there is no such REQUEST or no TOKEN.
 func refineSinghalOrder(w *reference.World, cells *reference.Cells) {
 	after := 0
 	w.EachLink(func(_, _ int, link []reference.InFlight) {

@@ -9,12 +9,12 @@ import (
 )
 
 // The algorithm of Suzuki and Kasami (slides, "Suzuki-Kasami's broadcast
-// algorithm"; docs/algorithms.md, A8): who wants the token broadcasts the number of its
-// request.  The token carries the number of each node's last request that was
-// served, by which outdated requests are told, and a queue of who gets it next.
+// algorithm"; docs/algorithms.md, A8): a node that requests broadcasts the
+// number of its request.  The token carries the number of each node's last
+// served request, which identifies outdated requests, and a queue of the nodes
+// that get it next.
 //
-// Where the slides write REQUEST(i, n), i is the sender, which the network
-// knows.
+// In REQUEST(i, n) of the slides, i is the sender, which the network knows.
 
 var suzukiKasamiAlgorithm = reference.Algorithm{
 	Name:              "suzuki-kasami",
@@ -27,13 +27,13 @@ var suzukiKasamiAlgorithm = reference.Algorithm{
 	Properties:        suzukiKasamiProperties,
 }
 
-// suzukiKasami is one node of it.  In lists, node j is element j-1.
+// suzukiKasami is one node.  In lists, node j is element j-1.
 type suzukiKasami struct {
 	reference.Client
-	rn    []int // highest number of a request of each node that we know
+	rn    []int // highest known number of a request of each node
 	token bool  // the token is here
-	ln    []int // on the token: number of each node's last request served
-	queue []int // on the token: who gets it next, oldest first
+	ln    []int // on the token: number of each node's last served request
+	queue []int // on the token: nodes that get it next, oldest first
 }
 
 func checkSuzukiKasami(cfg config.Config) error {
@@ -84,8 +84,8 @@ func (n *suzukiKasami) Receive(from int, m event.Message, out *reference.Outbox)
 	}
 }
 
-// outstanding reports whether the last request of j that we know is still to
-// be served.  The token must be here.
+// outstanding reports whether the last known request of j is not served.  The
+// token must be here.
 func (n *suzukiKasami) outstanding(j int) bool { return n.rn[j-1] == n.ln[j-1]+1 }
 
 // MayEnter holds while the token is here.
@@ -97,8 +97,8 @@ func (n *suzukiKasami) Exit(out *reference.Outbox) {
 	n.pass(out)
 }
 
-// pass queues whoever else asks for the token and sends it to the head of the
-// queue.  It stays if the queue is empty.
+// pass queues the other nodes with an outstanding request and sends the token to
+// the head of the queue.  The token stays if the queue is empty.
 func (n *suzukiKasami) pass(out *reference.Outbox) {
 	for j := 1; j <= n.N; j++ {
 		if j != n.ID && n.outstanding(j) && !slices.Contains(n.queue, j) {
@@ -112,7 +112,7 @@ func (n *suzukiKasami) pass(out *reference.Outbox) {
 	n.token, n.ln, n.queue = false, n.ln[:0], n.queue[:0]
 }
 
-// served is the numbers on the token, nil if it is not here.
+// served returns the numbers on the token, nil if it is not here.
 func (n *suzukiKasami) served() []int {
 	if !n.token {
 		return nil
@@ -120,7 +120,7 @@ func (n *suzukiKasami) served() []int {
 	return n.ln
 }
 
-// lower subtracts, of every node's numbers, what was served.
+// lower subtracts the numbers of served requests, by node.
 func (n *suzukiKasami) lower(served []int) { lowerAll(n.rn, served) }
 
 func suzukiKasamiAt(w *reference.World, i int) *suzukiKasami { return programOf[*suzukiKasami](w, i) }

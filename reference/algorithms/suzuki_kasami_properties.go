@@ -15,9 +15,10 @@ func suzukiKasamiProperties(config.Config) []reference.Property {
 	}
 }
 
-// suzukiKasamiInQueue: nobody is in the queue on the token twice, and whoever
-// is in it waits for a request that is the next to be served.  Its own number
-// says so; the node that has the token may not have heard of it yet.
+// suzukiKasamiInQueue: no node is twice in the queue on the token, and a node in
+// the queue waits with a request that is the next of its requests to be served.
+// The invariant uses the number at the node itself, because the node with the
+// token may have an older one.
 func suzukiKasamiInQueue(w *reference.World) error {
 	t := findToken(w)
 	served := t.served(w)

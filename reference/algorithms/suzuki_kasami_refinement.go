@@ -17,7 +17,7 @@ func refineSuzukiKasami(w *reference.World, cells *reference.Cells) {
 	refineNumberedTokenNet(w, cells, t)
 }
 
-// suzukiKasamiQueue is the queue on the token.
+// suzukiKasamiQueue returns the queue on the token.
 func suzukiKasamiQueue(w *reference.World, t tokenPlace) []int {
 	if t.at > 0 {
 		return suzukiKasamiAt(w, t.at).queue
