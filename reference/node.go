@@ -18,7 +18,7 @@ const (
 
 var phaseNames = [...]string{"idle", "wait", "cs"}
 
-// String is the phase as the spec writes it.
+// String returns the phase as docs/algorithms.md writes it.
 func (p Phase) String() string { return phaseNames[p] }
 
 // Node is the program of one node and its state.  Handlers are deterministic,

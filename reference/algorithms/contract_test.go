@@ -11,8 +11,8 @@ import (
 	"github.com/mxgen/mxgen/reference"
 )
 
-// TestRewind: a world that steps and is rewound, and encodes only what has
-// changed, is the same as one that is set and encoded afresh.
+// TestRewind: AppendState and Rewind, which process only what a step has
+// changed, agree with a world that is set and encoded completely.
 func TestRewind(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	unbounded := slices.DeleteFunc(permissionConfigurations(), func(c config.Config) bool { return c.Rounds > 0 })
@@ -44,8 +44,8 @@ func TestRewind(t *testing.T) {
 	}
 }
 
-// fullState encodes every node of a world, by normalising, which gives up the
-// short way and changes nothing.
+// fullState encodes every node of a world: Normalise marks all nodes as changed,
+// and does not change a world in normal form.
 func fullState(w *reference.World) []byte {
 	w.Normalise()
 	return w.AppendState(nil)

@@ -6,7 +6,7 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 )
 
-// TestLA1: Lamport's algorithm needs links that keep the order of messages.
+// TestLA1: on unordered links Lamport's algorithm violates mutual exclusion.
 func TestLA1(t *testing.T) {
 	play(t, config.Config{Algorithm: "lamport", N: 2, Network: config.Unordered, Rounds: 1}, []step{
 		{"request 1, request 2", "net 1>2 REQUEST 1; 2>1 REQUEST 1"},

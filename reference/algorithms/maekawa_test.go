@@ -35,7 +35,7 @@ func maekawa(t *testing.T, variant string, quorums [][]int, rounds int, requeste
 		Quorums: quorums, Rounds: rounds, Requesters: requesters}
 }
 
-// is claims that a variable of node i is a set.
+// is expects a variable of node i to have the value of a set.
 func is(name string, i int, nodes ...int) string {
 	var s reference.Set
 	for _, j := range nodes {
@@ -44,19 +44,19 @@ func is(name string, i int, nodes ...int) string {
 	return fmt.Sprintf("%s@%d %d", name, i, s)
 }
 
-func claims(all ...string) string { return strings.Join(all, ", ") }
+func expect(all ...string) string { return strings.Join(all, ", ") }
 
-// circular is how nodes 7, 8 and 11 come to lock each other (Figure 2a).
+// circular leads to the circular locking of nodes 7, 8 and 11 (Figure 2a).
 func circular() []step {
 	return []step{
 		{"request 11, receive 12<-11 REQUEST 1, receive 13<-11 REQUEST 1, receive 11<-12 LOCKED, receive 11<-13 LOCKED",
-			claims(is("got", 11, 11, 12, 13), "net 11>1 REQUEST 1")},
+			expect(is("got", 11, 11, 12, 13), "net 11>1 REQUEST 1")},
 		{"request 7, receive 2<-7 REQUEST 1, receive 10<-7 REQUEST 1, receive 7<-2 LOCKED, receive 7<-10 LOCKED",
-			claims(is("got", 7, 2, 7, 10), "net 7>13 REQUEST 1; 11>1 REQUEST 1")},
+			expect(is("got", 7, 2, 7, 10), "net 7>13 REQUEST 1; 11>1 REQUEST 1")},
 		{"request 8, receive 1<-8 REQUEST 1, receive 9<-8 REQUEST 1, receive 10<-8 REQUEST 1, receive 8<-1 LOCKED, receive 8<-9 LOCKED, receive 8<-10 FAILED",
-			claims(is("got", 8, 1, 8, 9), is("fail", 8, 10), "asked@10 [0 0 0 0 0 0 1 1 0 0 0 0 0]")},
+			expect(is("got", 8, 1, 8, 9), is("fail", 8, 10), "asked@10 [0 0 0 0 0 0 1 1 0 0 0 0 0]")},
 		{"receive 1<-11 REQUEST 1, receive 13<-7 REQUEST 1, receive 11<-1 FAILED",
-			claims(is("fail", 11, 1), "lock 8 7 0 0 0 0 7 8 8 7 11 11 11", "entry ", "net 13>11 INQUIRE")},
+			expect(is("fail", 11, 1), "lock 8 7 0 0 0 0 7 8 8 7 11 11 11", "entry ", "net 13>11 INQUIRE")},
 	}
 }
 
@@ -64,49 +64,49 @@ func circular() []step {
 func TestMK1(t *testing.T) {
 	for _, variant := range []string{"mk85", "sanders,member", "th,sticky", "th-sanders"} {
 		play(t, maekawa(t, variant, figure1c, 1, 7, 8, 11), append(circular(), []step{
-			{"receive 11<-13 INQUIRE", claims(is("got", 11, 11, 12), "net 11>13 RELINQUISH")},
-			{"receive 13<-11 RELINQUISH, receive 7<-13 LOCKED", claims("lock@13 7", is("got", 7, 2, 7, 10, 13), "entry 7, net ")},
+			{"receive 11<-13 INQUIRE", expect(is("got", 11, 11, 12), "net 11>13 RELINQUISH")},
+			{"receive 13<-11 RELINQUISH, receive 7<-13 LOCKED", expect("lock@13 7", is("got", 7, 2, 7, 10, 13), "entry 7, net ")},
 			{"enter 7, exit 7, receive 10<-7 RELEASE, receive 8<-10 LOCKED", "lock@10 8, entry 8"},
-			{"receive 13<-7 RELEASE, receive 11<-13 LOCKED, receive 2<-7 RELEASE", claims(is("got", 11, 11, 12, 13), "lock@2 0")},
-			{"enter 8, exit 8, receive 1<-8 RELEASE, receive 11<-1 LOCKED", claims(is("got", 11, 1, 11, 12, 13), "entry 11")},
+			{"receive 13<-7 RELEASE, receive 11<-13 LOCKED, receive 2<-7 RELEASE", expect(is("got", 11, 11, 12, 13), "lock@2 0")},
+			{"enter 8, exit 8, receive 1<-8 RELEASE, receive 11<-1 LOCKED", expect(is("got", 11, 1, 11, 12, 13), "entry 11")},
 			{"receive 9<-8 RELEASE, receive 10<-8 RELEASE, enter 11, exit 11, receive 1<-11 RELEASE, receive 12<-11 RELEASE, receive 13<-11 RELEASE",
 				"lock 0 0 0 0 0 0 0 0 0 0 0 0 0, got 0 0 0 0 0 0 0 0 0 0 0 0 0, ts 0 0 0 0 0 0 0 0 0 0 0 0 0, net "},
 		}...))
 	}
 }
 
-// TestMK1Pending: the INQUIRE comes before the FAILED and has to wait for it.
+// TestMK1Pending: an INQUIRE that arrives before the FAILED stays pending.
 func TestMK1Pending(t *testing.T) {
 	steps := circular()
-	steps[3] = step{"receive 1<-11 REQUEST 1, receive 13<-7 REQUEST 1, receive 11<-13 INQUIRE", claims(is("pend", 11, 13), "net 1>11 FAILED")}
+	steps[3] = step{"receive 1<-11 REQUEST 1, receive 13<-7 REQUEST 1, receive 11<-13 INQUIRE", expect(is("pend", 11, 13), "net 1>11 FAILED")}
 	play(t, maekawa(t, "", figure1c, 1, 7, 8, 11), append(steps,
-		step{"receive 11<-1 FAILED", claims(is("pend", 11), is("got", 11, 11, 12), is("rel", 11, 13), "net 11>13 RELINQUISH")}))
+		step{"receive 11<-1 FAILED", expect(is("pend", 11), is("got", 11, 11, 12), is("rel", 11, 13), "net 11>13 RELINQUISH")}))
 }
 
-// TestMK2: a request that precedes all others is served first, though the
-// INQUIRE was for another one; by Sanders' repair that other one hears of it.
+// TestMK2: a request that precedes all others is served first, although the
+// INQUIRE was sent because of another one.  With Sanders' repair the other one
+// receives FAILED.
 func TestMK2(t *testing.T) {
 	for variant, told := range map[string][]int{"mk85": nil, "sanders": {13}} {
 		steps := append(circular(),
 			step{"request 3, receive 13<-3 REQUEST 1", "lock@13 11"},
 			step{"receive 6<-3 REQUEST 1, receive 3<-6 LOCKED, receive 11<-13 INQUIRE, receive 13<-11 RELINQUISH", "lock@13 3, asked@13 [0 0 1 0 0 0 1 0 0 0 1 0 0]"},
-			step{"receive 8<-3 REQUEST 1", claims("lock@8 3", is("got", 8, 1, 9))},
-			step{"receive 3<-8 LOCKED, receive 3<-13 LOCKED", claims(is("got", 3, 3, 6, 8, 13), "entry 3")})
+			step{"receive 8<-3 REQUEST 1", expect("lock@8 3", is("got", 8, 1, 9))},
+			step{"receive 3<-8 LOCKED, receive 3<-13 LOCKED", expect(is("got", 3, 3, 6, 8, 13), "entry 3")})
 		if told != nil {
 			steps = append(steps, step{"receive 7<-13 FAILED", ""})
 		}
-		play(t, maekawa(t, variant, figure1c, 1, 3, 7, 8, 11), append(steps, step{"", claims(is("fail", 7, told...), "net ")}))
+		play(t, maekawa(t, variant, figure1c, 1, 3, 7, 8, 11), append(steps, step{"", expect(is("fail", 7, told...), "net ")}))
 	}
 }
 
-// TestMK3: nodes 2, 3, 11 and 13 lock each other for ever unless node 11 hears
-// that node 3 has overtaken it.  The order of what happens then does not
-// matter.
+// TestMK3: nodes 2, 3, 11 and 13 lock each other for ever unless node 11 is told
+// that node 3 has overtaken it.  The order of the later events is irrelevant.
 func TestMK3(t *testing.T) {
 	begin := "request 2, request 3, request 11, request 13, receive 8<-2 REQUEST 1, receive 5<-2 REQUEST 1, receive 11<-2 REQUEST 1, " +
 		"receive 13<-11 REQUEST 1, receive 13<-3 REQUEST 1, receive 5<-13 REQUEST 1, receive 8<-3 REQUEST 1"
 	for variant, after := range map[string]string{
-		"mk85": claims("lock 11 2 3 13 2 3 0 2 13 0 11 11 3", is("got", 2, 2, 5, 8), is("got", 3, 3, 6, 13), is("got", 11, 1, 11, 12), is("got", 13, 4, 9),
+		"mk85": expect("lock 11 2 3 13 2 3 0 2 13 0 11 11 3", is("got", 2, 2, 5, 8), is("got", 3, 3, 6, 13), is("got", 11, 1, 11, 12), is("got", 13, 4, 9),
 			is("fail", 3, 8), is("fail", 11), is("pend", 11, 11), is("fail", 13, 5), "entries "),
 		"sanders": "lock 0 0 0 0 0 0 0 0 0 0 0 0 0, got 0 0 0 0 0 0 0 0 0 0 0 0 0, asked@13 [0 0 0 0 0 0 0 0 0 0 0 0 0], entries 2 3 11 13",
 	} {
@@ -122,8 +122,8 @@ func TestMK3(t *testing.T) {
 				}
 			}
 			entries := deliver(t, w, rand.New(rand.NewPCG(seed, 0)))
-			for claim := range strings.SplitSeq(after, ", ") {
-				name, want, _ := strings.Cut(claim, " ")
+			for expected := range strings.SplitSeq(after, ", ") {
+				name, want, _ := strings.Cut(expected, " ")
 				got := valuesOf(w, name)
 				if name == "entries" {
 					got = entries
@@ -136,8 +136,8 @@ func TestMK3(t *testing.T) {
 	}
 }
 
-// deliver lets happen whatever can, at random, and returns who has entered, in
-// order.
+// deliver executes enabled events at random until there are none, and returns the
+// nodes that have entered, in order.
 func deliver(t *testing.T, w *reference.World, random *rand.Rand) string {
 	t.Helper()
 	var entries []string
@@ -153,20 +153,20 @@ func deliver(t *testing.T, w *reference.World, random *rand.Rand) string {
 	return strings.Join(entries, " ")
 }
 
-// TestMK4: the shortest way on which all four nodes of the slides' example
-// request and none gets in.
+// TestMK4: a shortest run in which all four nodes of the slides' example request
+// and none can enter.
 func TestMK4(t *testing.T) {
 	play(t, maekawa(t, "mk85", slides4, 1), []step{
 		{"request 3, receive 2<-3 REQUEST 1, request 2", "ts 0 2 1 0, lock 0 3 3 0"},
 		{"request 1, receive 1<-2 REQUEST 2, request 4, receive 3<-2 LOCKED, receive 3<-2 REQUEST 2, receive 2<-3 FAILED", "ts 1 2 1 1, lock 1 3 3 4"},
-		{"receive 3<-4 REQUEST 1, receive 2<-1 REQUEST 1, receive 3<-2 INQUIRE, receive 2<-1 FAILED", claims(is("pend", 3, 2))},
+		{"receive 3<-4 REQUEST 1, receive 2<-1 REQUEST 1, receive 3<-2 INQUIRE, receive 2<-1 FAILED", expect(is("pend", 3, 2))},
 		{"receive 1<-4 REQUEST 1, receive 4<-3 REQUEST 1, receive 4<-1 REQUEST 1, receive 4<-3 FAILED, receive 4<-1 FAILED, receive 1<-4 LOCKED",
-			claims(is("got", 1, 1, 4), is("got", 2), is("got", 3, 2, 3), is("got", 4), is("pend", 3, 2), is("fail", 2, 1, 2, 3), is("fail", 4, 1, 3),
+			expect(is("got", 1, 1, 4), is("got", 2), is("got", 3, 2, 3), is("got", 4), is("pend", 3, 2), is("fail", 2, 1, 2, 3), is("fail", 4, 1, 3),
 				"lock 1 3 3 1", "asked@1 [1 2 0 1]", "asked@2 [1 2 1 0]", "asked@3 [0 2 1 1]", "asked@4 [1 0 1 1]", "entry , net ")},
 	})
 }
 
-// TestQX1: sets that do not intersect exclude nobody.
+// TestQX1: sets that do not intersect do not give mutual exclusion.
 func TestQX1(t *testing.T) {
 	play(t, maekawa(t, "basic", [][]int{{1, 2}, {2, 3}, {3, 4}, {1, 4}}, 0), []step{
 		{"request 1, request 3, receive 2<-1 REQUEST, receive 4<-3 REQUEST, receive 1<-2 LOCKED, receive 3<-4 LOCKED", "entry 1 3"},
@@ -181,7 +181,7 @@ func TestQX2(t *testing.T) {
 	})
 }
 
-// TestSlidesAsWritten: who does not ask itself is not excluded.
+// TestSlidesAsWritten: without a request to itself, mutual exclusion is violated.
 func TestSlidesAsWritten(t *testing.T) {
 	play(t, maekawa(t, "slides", triangle, 0), []step{
 		{"request 1, request 2, receive 2<-1 REQUEST, receive 3<-2 REQUEST, receive 1<-2 LOCKED, receive 2<-3 LOCKED", "entry 1 2"},
@@ -191,16 +191,17 @@ func TestSlidesAsWritten(t *testing.T) {
 	})
 }
 
-// TestCirculating: the REQUEST goes from member to member, and the last says
-// LOCKED for all; a node that is the last itself needs no message for it.
+// TestCirculating: the REQUEST goes from member to member, and the last member
+// answers LOCKED for all.  If the requesting node is the last member, it needs
+// no message.
 func TestCirculating(t *testing.T) {
 	play(t, maekawa(t, "circulating", slides4, 0), []step{
 		{"request 3", "net 3>2 REQUEST 3"},
 		{"receive 2<-3 REQUEST 3", "lock 0 3 0 0, net 2>3 REQUEST 3"},
 		{"receive 3<-2 REQUEST 3, request 4, receive 4<-3 REQUEST 3", "lock 0 3 3 3, net 4>1 REQUEST 4; 4>3 LOCKED"},
-		{"receive 1<-4 REQUEST 4, receive 3<-1 REQUEST 4, receive 3<-4 LOCKED", claims(is("got", 3, 2, 3, 4), "entry 3, queue [] [] [4] []")},
+		{"receive 1<-4 REQUEST 4, receive 3<-1 REQUEST 4, receive 3<-4 LOCKED", expect(is("got", 3, 2, 3, 4), "entry 3, queue [] [] [4] []")},
 		{"enter 3, exit 3", "lock@3 4, net 3>2 RELEASE; 3>4 RELEASE; 3>4 REQUEST 4"},
-		{"receive 4<-3 RELEASE, receive 4<-3 REQUEST 4", claims(is("got", 4, 1, 3, 4), "lock 4 3 4 4, entry 4")},
+		{"receive 4<-3 RELEASE, receive 4<-3 REQUEST 4", expect(is("got", 4, 1, 3, 4), "lock 4 3 4 4, entry 4")},
 	})
 }
 
@@ -209,12 +210,12 @@ func TestCirculating(t *testing.T) {
 func TestOrdered(t *testing.T) {
 	play(t, maekawa(t, "ordered", slides4, 0), []step{
 		{"request 3", "net 3>2 REQUEST, got 0 0 0 0"},
-		{"receive 2<-3 REQUEST, receive 3<-2 LOCKED", claims(is("got", 3, 2, 3), "net 3>4 REQUEST")},
+		{"receive 2<-3 REQUEST, receive 3<-2 LOCKED", expect(is("got", 3, 2, 3), "net 3>4 REQUEST")},
 		{"receive 4<-3 REQUEST, receive 3<-4 LOCKED", "entry 3"},
 	})
 	play(t, maekawa(t, "own-first", slides4, 0), []step{
-		{"request 3", claims(is("got", 3, 3), "net 3>2 REQUEST")},
-		{"receive 2<-3 REQUEST, receive 3<-2 LOCKED", claims(is("got", 3, 2, 3), "net 3>4 REQUEST")},
+		{"request 3", expect(is("got", 3, 3), "net 3>2 REQUEST")},
+		{"receive 2<-3 REQUEST, receive 3<-2 LOCKED", expect(is("got", 3, 2, 3), "net 3>4 REQUEST")},
 	})
 }
 
@@ -230,7 +231,8 @@ func TestSingleton(t *testing.T) {
 	}
 }
 
-// TestRefusedMaekawa: what has no finite form, or no sense, is refused.
+// TestRefusedMaekawa: Check refuses configurations without finite form and
+// meaningless ones.
 func TestRefusedMaekawa(t *testing.T) {
 	for _, c := range []struct {
 		want   string

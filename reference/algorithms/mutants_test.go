@@ -8,7 +8,8 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// Mutant is an algorithm with a seeded bug and the property that must see it.
+// Mutant is an algorithm with a seeded bug and the property that must find it.
+// The bugs of an algorithm are in NAME_mutants_test.go.
 type Mutant struct {
 	Name     string
 	Property string

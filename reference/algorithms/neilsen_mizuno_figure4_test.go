@@ -15,11 +15,11 @@ import (
 	"github.com/mxgen/mxgen/reference/trace"
 )
 
-// figure4 is the state transition graph of a node in the thesis (Figure 4): by
-// number, the transitions that a node really makes.  The figure draws them
-// between N, not requesting; R and RF, waiting without and with somebody to
-// follow; E and EF, the same once the token is here; and H, holding it idle.
-// That a node whose token is here goes in changes none of that.
+// figure4 is the state transition graph of a node in the thesis (Figure 4): the
+// possible transitions, by their number.  The states are N, not requesting; R
+// and RF, waiting with follow = 0 and follow != 0; E and EF, the same with the
+// token; and H, holding the token idle.  Entering the critical section does not
+// change the state.
 var figure4 = map[int][]string{
 	1: {"N-R"},
 	2: {"E-EF", "R-RF"},
@@ -51,9 +51,8 @@ func TestFigure4(t *testing.T) {
 	}
 }
 
-// trees are the line, the star and a tree of two branches on n nodes.  The
-// token rests at each node, of five nodes at the first: it comes to the others
-// all the same.
+// trees returns the line, the star and the binary tree on n nodes, with the token
+// at each node.  With five nodes it is at node 1 only, to save time.
 func trees(n int) (cfgs []config.Config) {
 	shapes := map[string][]config.Edge{}
 	for i := 2; i <= n; i++ {
@@ -115,7 +114,7 @@ func collect(t *testing.T, cfg config.Config, found map[int]map[string]bool) {
 	}
 }
 
-// thesisState is the state of a node in the figure, and its next.
+// thesisState returns the state of a node in the figure, and its next.
 func thesisState(w *reference.World, i int) (state string, next int) {
 	vars := trace.State(w.Vars(i))
 	number := func(name string) int {
@@ -138,8 +137,8 @@ func thesisState(w *reference.World, i int) (state string, next int) {
 	return state, number("next")
 }
 
-// transition is the number in the figure of what a node did, 0 for entering:
-// by the figure's words for what it receives and sends.
+// transition returns the number of an event in the figure, 0 for entering.  The
+// figure identifies transitions by what a node receives and sends.
 func transition(e event.Event, sends []event.Send) int {
 	what := e.Kind.String() + " " + e.Msg.Kind
 	for _, s := range sends {

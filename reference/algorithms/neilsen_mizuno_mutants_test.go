@@ -64,7 +64,7 @@ func neilsenMizunoMutants() []Mutant {
 	}
 }
 
-// idleHolderKeeps leaves every invariant intact but for the progress.
+// idleHolderKeeps violates no invariant, only progress.
 func idleHolderKeeps(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 	z := n.(*neilsenMizuno)
 	if m.Kind == request && z.holding && z.next == 0 {

@@ -11,8 +11,9 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// successors returns the labelled normal forms of what follows a world, as
-// a sorted set.  Tickets and stamps in labels are lowered by shift.
+// successors returns the events that are enabled in a world with the normal form
+// of each successor, as a sorted set.  It subtracts shift from tickets and stamps
+// in labels.
 func successors(w *reference.World, shift int) []string {
 	w.SetState(w.AppendState(nil))
 	set := map[string]bool{}
@@ -128,8 +129,8 @@ func TestNormalForm(t *testing.T) {
 	}
 }
 
-// TestWrongNormalForm: masking idle tickets is wrong where they are read, and
-// so is lowering tickets by more than the least of hi.
+// TestWrongNormalForm: checkNormalForm finds two wrong normal forms: one removes
+// tickets that idle nodes compare, one subtracts too much from hi.
 func TestWrongNormalForm(t *testing.T) {
 	original, _ := Lookup("ricart-agrawala")
 	cfg := config.Config{Algorithm: original.Name, N: 2, Network: config.FIFO}
@@ -160,7 +161,7 @@ func TestWrongNormalForm(t *testing.T) {
 }
 
 // TestRoundsAreRaw: with rounds, numbers are those of the program, and the
-// compared state has the count of requests.
+// compared variables include the count of requests.
 func TestRoundsAreRaw(t *testing.T) {
 	cfg := config.Config{Algorithm: "ricart-agrawala", N: 1, Network: config.FIFO, Rounds: 2}
 	sys, err := New(cfg)
@@ -224,7 +225,7 @@ func TestNormalForms(t *testing.T) {
 	}
 }
 
-// TestWrongLamportForm: lowering until a stamp in q may be 0 is wrong.
+// TestWrongLamportForm: a normal form in which a stamp in q becomes 0 is wrong.
 func TestWrongLamportForm(t *testing.T) {
 	original, _ := Lookup("lamport")
 	a := *original

@@ -12,12 +12,12 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// The normaliseNumberedToken drops REQUESTs that were served, so a raw world has events
-// that its normal form lacks.  It is exact all the same if they change nothing
-// and if, once they are out of the way, the raw world can do what its normal
-// form can, and before that nothing else.
+// normaliseNumberedToken drops served REQUESTs, so a raw world has events that its
+// normal form does not have.  The normal form is exact if these events do not
+// change it, and if all other events of the raw world, before and after the
+// served REQUESTs have been received, are those of the normal form.
 
-// successor is where e has led, labelled and in normal form.
+// successor returns the label of e and the normal form of the world after it.
 func successor(w *reference.World, e event.Event, served []int) string {
 	if e.Msg.Kind == request {
 		e.Msg.Fields[0] -= served[e.Peer-1]
@@ -31,8 +31,8 @@ func isServed(e event.Event, served []int) bool {
 	return e.Msg.Kind == request && e.Msg.Fields[0] <= served[e.Peer-1]
 }
 
-// checkNumberedTokenForm compares what can happen in the world raw with what can happen
-// in its normal form.
+// checkNumberedTokenForm compares the successors of a raw world with those of its
+// normal form.
 func checkNumberedTokenForm(w *reference.World, raw []byte) error {
 	w.SetState(raw)
 	served := slices.Clone(findToken(w).served(w))
@@ -76,8 +76,8 @@ func checkNumberedTokenForm(w *reference.World, raw []byte) error {
 	return nil
 }
 
-// checkNumberedTokenForms calls checkNumberedTokenForm for every raw world of at most rounds
-// requests a node.  It returns their number and the first error.
+// checkNumberedTokenForms calls checkNumberedTokenForm for every raw world of at
+// most rounds requests a node.  It returns their number and the first error.
 func checkNumberedTokenForms(a *reference.Algorithm, cfg config.Config, rounds int) (worlds int, err error) {
 	return eachRawWorld(a, cfg, rounds, func(w *reference.World, raw []byte) error {
 		if err := checkNumberedTokenForm(w, raw); err != nil {
@@ -106,8 +106,8 @@ func TestNumberedTokenForm(t *testing.T) {
 	}
 }
 
-// TestWrongNumberedTokenForm: a policy that reads the numbers has no such normal form,
-// and the number of a node's own request is to be lowered like the others.
+// TestWrongNumberedTokenForm: the normal form is wrong for a policy that reads the
+// numbers, and if it does not lower num.
 func TestWrongNumberedTokenForm(t *testing.T) {
 	original, _ := Lookup("ricart-agrawala-token")
 	cfg := config.Config{Algorithm: original.Name, N: 3, Network: config.FIFO, Token: 1, Variant: variant(t, "minnumber")}

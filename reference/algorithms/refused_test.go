@@ -37,7 +37,8 @@ func TestRefusedConfigurations(t *testing.T) {
 	}
 }
 
-// TestRefusedPermission: what has no finite form, or no sense, is refused.
+// TestRefusedPermission: Check refuses configurations without finite form and
+// meaningless ones.
 func TestRefusedPermission(t *testing.T) {
 	for want, cfg := range map[string]config.Config{
 		"distance of tickets": {Algorithm: "carvalho-roucairol", N: 2, Network: config.FIFO},

@@ -35,8 +35,8 @@ func TestRA2(t *testing.T) {
 	})
 }
 
-// TestRA5: a node that keeps the last ticket received may draw one that is
-// too small.
+// TestRA5: a node that stores the last ticket received instead of the highest may
+// draw a ticket that is too small.
 func TestRA5(t *testing.T) {
 	play(t, config.Config{Algorithm: "ricart-agrawala", N: 3, Network: config.FIFO, Rounds: 1, Variant: config.Variant{{Name: "assign"}}}, []step{
 		{"request 1, receive 3<-1 REQUEST 1, request 3", "num 1 0 2"},
@@ -49,7 +49,7 @@ func TestRA5(t *testing.T) {
 	})
 }
 
-// TestRA6: numbers modulo 2N-1 are too few if hi does not count the own ticket.
+// TestRA6: numbers modulo 2N-1 are too few if hi does not include the own ticket.
 func TestRA6(t *testing.T) {
 	play(t, config.Config{Algorithm: "ricart-agrawala", N: 2, Network: config.FIFO, Variant: config.Variant{{Name: "modulo", Value: 3}}}, []step{
 		{"request 1, receive 2<-1 REQUEST 1, request 2", "num 1 2, hi 0 1"},

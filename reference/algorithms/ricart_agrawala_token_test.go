@@ -9,8 +9,8 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// delivery is the arrival of the REQUEST with this number of node i at the
-// others, last at the node with the token.
+// delivery returns the events in which the others receive a REQUEST of node i, the
+// node with the token last.
 func delivery(n, i, number, holder int) string {
 	var events []string
 	for j := 1; j <= n; j++ {
@@ -21,8 +21,8 @@ func delivery(n, i, number, holder int) string {
 	return strings.Join(append(events, fmt.Sprintf("receive %d<-%d REQUEST %d", holder, i, number)), ", ")
 }
 
-// history lets nodes enter one after the other, each when the one before has
-// left, none twice in a row.
+// history returns the events in which nodes enter one after the other, no node
+// twice in a row.
 func history(n, holder int, entries ...int) string {
 	var events []string
 	numbers := make([]int, n+1)
@@ -35,8 +35,8 @@ func history(n, holder int, entries ...int) string {
 	return strings.Join(events, ", ")
 }
 
-// table is what led to the table of Ben-Ari, section 10.6: node 3 of 5 holds
-// the token and is inside, and nodes 2 and 4 have asked for it.
+// table returns events that lead to the table of Ben-Ari, section 10.6: node 3 of
+// 5 is in its critical section, and nodes 2 and 4 have requested.
 func table() string {
 	return strings.Join([]string{
 		history(5, 1, 2, 1, 3, 1, 2, 4, 1, 4, 1, 4, 5, 4, 3),
@@ -95,7 +95,7 @@ func TestTK3(t *testing.T) {
 	}
 }
 
-// TestTargets: whoever has somebody to choose must choose one of them.
+// TestTargets: with the policy arbitrary an exit must choose a waiting node.
 func TestTargets(t *testing.T) {
 	w := mustNew(t, config.Config{Algorithm: "ricart-agrawala-token", N: 4, Network: config.FIFO, Token: 1,
 		Variant: config.Variant{{Name: "arbitrary"}}}).World()

@@ -10,10 +10,10 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// step of a scenario: events, separated by commas, and what holds afterwards,
-// as "name values" per variable, values of nodes 1..N in order, separated by
-// commas; "name@i" is that of node i alone.  "net" is the messages under way,
-// "entry" who can enter, "exit" who can leave, and to whom it can choose to.
+// step of a scenario: events and the expected values afterwards, both separated by
+// commas.  An expected value is "name values" with the values of nodes 1..N;
+// "name@i" is the value of node i.  "net" has the messages under way, "entry" the
+// nodes that can enter, "exit" the enabled exits with their choices.
 type step struct{ events, after string }
 
 // play runs a scenario of docs/algorithms.md, section 5.
@@ -33,8 +33,8 @@ func play(t *testing.T, cfg config.Config, steps []step) {
 				t.Fatalf("step %d: %v", k+1, err)
 			}
 		}
-		for claim := range strings.SplitSeq(s.after, ", ") {
-			name, want, _ := strings.Cut(claim, " ")
+		for expected := range strings.SplitSeq(s.after, ", ") {
+			name, want, _ := strings.Cut(expected, " ")
 			if got := valuesOf(w, name); got != want {
 				t.Errorf("step %d: %s is %q, want %q", k+1, name, got, want)
 			}

@@ -10,8 +10,9 @@ import (
 	"github.com/mxgen/mxgen/reference/explore"
 )
 
-// TestMutants: every property sees its seeded bug, with a path that leads
-// there, and holds of the algorithm without it.
+// TestMutants: every property fails for its seeded bug, with a counterexample
+// that can be replayed, and holds for the algorithm without it.  Every property
+// of an algorithm has a seeded bug.
 func TestMutants(t *testing.T) {
 	caught := map[string]bool{}
 	for _, m := range algorithms.Mutants() {
@@ -66,7 +67,8 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// TestIdleHolder: only progress can see that an idle holder keeps the token.
+// TestIdleHolder: only deadlock and starvation fail if an idle holder keeps the
+// token.
 func TestIdleHolder(t *testing.T) {
 	for _, m := range algorithms.Mutants() {
 		if m.Name != "an idle holder does not pass the token on" {

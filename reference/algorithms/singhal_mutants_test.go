@@ -56,8 +56,8 @@ func singhalMutants() []Mutant {
 	}
 }
 
-// Unseeded returns a Singhal whose nodes take nobody (state 0) or everybody
-// (state 1) for requesting initially.
+// Unseeded returns Singhal's algorithm without staircase: initially every node
+// assumes the same state of all others, 0 (not requesting) or 1 (requesting).
 func Unseeded(state int) *reference.Algorithm {
 	original, _ := Lookup("singhal")
 	a := *original

@@ -11,9 +11,9 @@ import (
 	"github.com/mxgen/mxgen/reference/explore"
 )
 
-// TestSinghalWithoutStaircase: nodes that begin by taking nobody for
-// requesting never find the token; taking everybody for requesting loses
-// requests as the staircase does.
+// TestSinghalWithoutStaircase: if nodes assume initially that nobody requests,
+// they never find the token; if they assume that everybody requests, requests
+// are lost as with the staircase.
 func TestSinghalWithoutStaircase(t *testing.T) {
 	for state, rounds := range []int{1, 2} {
 		sys, err := reference.Assemble(algorithms.Unseeded(state), config.Config{Algorithm: "singhal", N: 3, Network: config.FIFO, Rounds: rounds})
@@ -27,7 +27,7 @@ func TestSinghalWithoutStaircase(t *testing.T) {
 	}
 }
 
-// TestSG1: Singhal's algorithm, as it is read here, loses a request.
+// TestSG1: Singhal's algorithm as in docs/algorithms.md, A9, loses a request.
 func TestSG1(t *testing.T) {
 	play(t, config.Config{Algorithm: "singhal", N: 3, Network: config.FIFO, Rounds: 2}, []step{
 		{"request 2, request 3", "net 2>1 REQUEST 1; 3>1 REQUEST 1; 3>2 REQUEST 1"},

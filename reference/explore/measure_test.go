@@ -12,7 +12,7 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// TestMeasure holds the extremes against what the papers say of small cases.
+// TestMeasure compares the extremes with the bounds of the sources.
 func TestMeasure(t *testing.T) {
 	line := []config.Edge{{1, 2}, {2, 3}, {3, 4}}
 	for _, test := range []struct {
@@ -53,7 +53,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// wander counts along random runs, by a count of its own: nothing is outside.
+// wander counts along random runs independently of Measure: every count is within
+// the extremes.
 func wander(t *testing.T, sys *reference.System, m Meter, x Extremes) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, uint64(m.Node)))
