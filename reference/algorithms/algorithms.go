@@ -17,8 +17,11 @@
 //	NAME_refinement.go  the refinement mapping, see below
 //	NAME_norm.go        the normal form, where numbers grow without bound
 //
-// The other files hold what several algorithms share: messages.go,
-// tickets.go, token.go, counts.go, tree.go and quorum.go.
+// The other files have what several algorithms share: messages.go, tickets.go,
+// token.go, numbered_token.go, tree.go, quorum.go, and sent_for.go for the
+// accounting of messages.  NAME_mutants_test.go has the seeded bugs.
+//
+// A new algorithm adds its files and one element to the list in algorithms.go.
 //
 // The refinement mapping of an algorithm maps a state of the program to the
 // values of named variables.  The comparison reads the variables of the model

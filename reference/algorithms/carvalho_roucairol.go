@@ -16,7 +16,6 @@ import (
 //
 // With the switch staircase a node initially has the authorisation of every node
 // with a larger number; otherwise no node has an authorisation.
-
 var carvalhoRoucairolAlgorithm = reference.Algorithm{
 	Name:              "carvalho-roucairol",
 	Messages:          []string{request, reply},

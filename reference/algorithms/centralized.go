@@ -12,7 +12,6 @@ import (
 // clients ask node c, the coordinator.  It grants the critical section to one
 // client after the other, in the order in which their requests arrive.  The
 // coordinator can be a client itself, with local calls instead of messages.
-
 var centralizedAlgorithm = reference.Algorithm{
 	Name:              "centralized",
 	Messages:          []string{request, grant, release},

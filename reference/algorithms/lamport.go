@@ -20,7 +20,6 @@ import (
 // the node has an outstanding request that is later than the received one;
 // that request replaces the ACK.  With light-clock the clock ticks only when a
 // REQUEST is sent or received.
-
 var lamportAlgorithm = reference.Algorithm{
 	Name:              "lamport",
 	Messages:          []string{request, ack, release},

@@ -12,7 +12,6 @@ import (
 // in maekawa.go numbers its requests; an arbiter asks for its lock back when a
 // request with a smaller number arrives.  The program in maekawa_queued.go has no
 // numbers; its arbiters serve in the order of arrival.
-
 var maekawaAlgorithm = reference.Algorithm{
 	Name:              "maekawa",
 	Messages:          []string{request, locked, failed, inquire, relinquish, release},

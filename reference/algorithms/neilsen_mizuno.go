@@ -12,7 +12,6 @@ import (
 // reverses them.  The sink stores in follow the node that gets the token after
 // it, and sends the token directly there.  With the switch init the nodes
 // compute the initial pointers themselves.
-
 var neilsenMizunoAlgorithm = reference.Algorithm{
 	Name:              "neilsen-mizuno",
 	Messages:          []string{request, privilege, initialize},

@@ -13,7 +13,6 @@ import (
 //
 // The rules on the slides have errors (docs/algorithms.md, section 7, S11).  The
 // program follows A11: the routine act runs after every event.
-
 var raymondAlgorithm = reference.Algorithm{
 	Name:              "raymond",
 	Messages:          []string{request, privilege},

@@ -17,7 +17,6 @@ import (
 // The program corrects two errors of the paper: Not_In_CS counts every other
 // node, not only those with smaller numbers, and a node may enter at any time
 // after enough replies, not only when a REPLY arrives.
-
 var raymondKAlgorithm = reference.Algorithm{
 	Name:              "raymond-k",
 	Messages:          []string{request, reply},

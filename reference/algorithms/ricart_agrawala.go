@@ -22,7 +22,6 @@ import (
 // the highest (exercise 7).  modulo=M draws tickets modulo M, as Ricart and
 // Agrawala propose with M = 2N-1; the distance of two tickets then decides
 // which is earlier (docs/algorithms.md, section 0.6).
-
 var ricartAgrawalaAlgorithm = reference.Algorithm{
 	Name:              "ricart-agrawala",
 	Messages:          []string{request, reply},

@@ -17,7 +17,6 @@ import (
 // The variant is the policy that chooses among the waiting nodes: arbitrary
 // chooses any (Ben-Ari), cyclic the next one in the order of nodes (Ricart and
 // Agrawala), minnumber the one with the smallest number (thesis).
-
 var ricartAgrawalaTokenAlgorithm = reference.Algorithm{
 	Name:              "ricart-agrawala-token",
 	Messages:          []string{request, token},

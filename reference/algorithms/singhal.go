@@ -22,7 +22,6 @@ import (
 // staircase), and node 1 holds the token.  The variant is the policy that
 // chooses among several requesting nodes: arbitrary chooses any, cyclic the next
 // one.
-
 var singhalAlgorithm = reference.Algorithm{
 	Name:              "singhal",
 	Messages:          []string{request, token},

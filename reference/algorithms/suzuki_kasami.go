@@ -15,7 +15,6 @@ import (
 // that get it next.
 //
 // In REQUEST(i, n) of the slides, i is the sender, which the network knows.
-
 var suzukiKasamiAlgorithm = reference.Algorithm{
 	Name:              "suzuki-kasami",
 	Messages:          []string{request, token},

@@ -13,7 +13,6 @@ import (
 // waiting node keeps the token until it leaves the critical section; any other
 // node passes it on at once.  Initially the token is under way from the last
 // node of the order to the first.
-
 var tokenRingAlgorithm = reference.Algorithm{
 	Name:              "token-ring",
 	Messages:          []string{token},
