@@ -135,16 +135,16 @@ func (n *maekawa) receiveFailed(m int, out *reference.Outbox) {
 func (n *maekawa) receiveInquire(m int, out *reference.Outbox) {
 	switch {
 	case n.Phase != reference.Wait || !n.got.Has(m) || n.MayEnter():
-	case n.doomed():
+	case n.cannotSucceed():
 		n.relinquishTo(m, out)
 	default:
 		n.pend = n.pend.With(m)
 	}
 }
 
-// doomed reports whether the node knows that it will not succeed (step 3), by
+// cannotSucceed reports whether the node knows that it will not succeed (step 3), by
 // the reading of the variant.
-func (n *maekawa) doomed() bool {
+func (n *maekawa) cannotSucceed() bool {
 	switch n.reading {
 	case eagerReading:
 		return true
@@ -180,11 +180,11 @@ func (n *maekawa) receiveRequest(j, number int, out *reference.Outbox) {
 		if !n.precedes(j, w) {
 			preceded = preceded || !n.rules.lockOnly
 		} else if n.rules.overtake && !n.told.Has(w) {
-			n.tell(w, out) // Sanders: w is no longer the next one
+			n.sendFailed(w, out) // Sanders: w is no longer the next one
 		}
 	}
 	if preceded {
-		n.tell(j, out)
+		n.sendFailed(j, out)
 	} else if !n.inq {
 		n.inq = true
 		n.send(out, n.lock, inquire)
@@ -229,8 +229,8 @@ func (n *maekawa) lockFor(j int, out *reference.Outbox) {
 	n.send(out, j, locked)
 }
 
-// tell sends FAILED.
-func (n *maekawa) tell(j int, out *reference.Outbox) {
+// sendFailed sends FAILED to a waiting node.
+func (n *maekawa) sendFailed(j int, out *reference.Outbox) {
 	n.told = n.told.With(j)
 	n.send(out, j, failed)
 }

@@ -42,7 +42,7 @@ func (n *initialisation) state(v *reference.Visitor) {
 // Start sends INITIALIZE from the node with the token to its neighbours.
 func (n *neilsenMizuno) Start(out *reference.Outbox) {
 	if n.running && n.initialised {
-		n.tell(0, out)
+		n.sendInitialize(0, out)
 	}
 }
 
@@ -56,11 +56,11 @@ func (n *neilsenMizuno) receiveInitialize(from int, out *reference.Outbox) {
 	n.next = from
 	n.follow = 0
 	n.initialised = true
-	n.tell(from, out)
+	n.sendInitialize(from, out)
 }
 
-// tell sends INITIALIZE to all neighbours except one, 0 none.
-func (n *neilsenMizuno) tell(except int, out *reference.Outbox) {
+// sendInitialize sends INITIALIZE to all neighbours except one; 0: to all.
+func (n *neilsenMizuno) sendInitialize(except int, out *reference.Outbox) {
 	for _, j := range n.neighbours {
 		if j != except {
 			out.Send(j, initialize)
