@@ -41,7 +41,7 @@ var layout = map[string][]string{
 	"models":         {"models", "templates"},
 	"models/config":  {},
 	"templates":      {},
-	"reference":      {"reference", "models/config"},
+	"reference":      {"reference/event", "models/config"},
 	"runner":         {"runner"},
 	"runner/cache":   {"runner/process"},
 	"runner/graph":   {},
@@ -49,6 +49,15 @@ var layout = map[string][]string{
 	"runner/process": {},
 	"runner/promela": {},
 	"bench":          {},
+
+	// The machinery in package reference, the explorer, the simulator and the live runs work
+	// for any algorithm.
+	"reference/algorithms": {"reference", "models/config"},
+	"reference/explore":    {"=reference", "reference/event", "models/config"},
+	"reference/simulate":   {"=reference", "reference/event", "models/config"},
+	"reference/live":       {"=reference", "reference/event", "models/config"},
+	"reference/trace":      {"reference", "models/config"},
+	"reference/diff":       {"reference", "models/config"},
 }
 
 // A graph has the imports of each package, both relative to the module.
@@ -185,6 +194,8 @@ func TestViolations(t *testing.T) {
 		{"results/sweep", "results/verify", "results/sweep -> results/verify: not allowed"},
 		{"results/new", "results/verify", "results/new -> results/verify: not allowed"},
 		{"cmd/mxgen", "results/testenv", "cmd/mxgen -> results/testenv: not allowed"},
+		{"reference", "reference/algorithms", "reference -> reference/algorithms: not allowed"},
+		{"reference/live", "reference/algorithms", "reference/live -> reference/algorithms: not allowed"},
 		{"reference", "resultsx", "resultsx: the layout does not know this directory"},
 		{"models", "results", "models -> results: not allowed"},
 		{"templates", "models/config", "templates -> models/config: not allowed"},

@@ -1,48 +1,45 @@
 package reference
 
 import (
-	"fmt"
-	"maps"
-	"slices"
-
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/event"
 )
 
-// Algorithm is what the frame must know of an algorithm.  Every algorithm is
-// one file, which registers it.
+// Algorithm describes an algorithm to the machinery of this package.
 type Algorithm struct {
 	// Name as on the command line.
 	Name string
 	// Messages lists the classes of messages.
 	Messages []string
-	// Check says what is wrong with a configuration for this algorithm; the
-	// frame has checked N, network and rounds.  An unbounded configuration
-	// without finite form must be refused here.
+	// Check returns what is wrong with a configuration for this algorithm.
+	// Assemble checks N, network and rounds.  Check must refuse an unbounded
+	// configuration for which no finite normal form is known.
 	Check func(config.Config) error
 	// Node makes the program of node i in its initial state.
 	Node func(cfg config.Config, i int) (Node, error)
-	// Normalise brings a world into its normal form (spec section 0.6) and
-	// returns what was subtracted from every number, or the most of it where
-	// that differs from node to node.  One event after
-	// a world in normal form, it must return something other than 0 if it
-	// changes another node than that of the event.  It is nil where no
-	// number grows without bound.
+	// Normalise brings a world into its normal form (docs/algorithms.md,
+	// section 0.6) and returns the number that it subtracted from every
+	// number, or the largest such number if they differ between nodes.  When
+	// one event has followed a world in normal form and Normalise changes a
+	// node other than that of the event, it must not return 0.  Normalise is
+	// nil for an algorithm in which no number grows without bound.
 	Normalise func(*World) (shift int)
-	// Map fills the variables that are compared with a model, always the
-	// same ones in the same order.  Phases and requests are filled by the
-	// frame.
-	Map func(*World, *Cells)
-	// Serves tells whose requests a message is sent for.
-	Serves Serves
-	// Passed tells the arbiters at which an entry of node by passes the request
-	// with which node i waits.  Entries are then counted at each, and the most at
-	// one is what matters.  It is nil where there are no arbiters.
-	Passed func(w *World, i, by int) Set
-	// Properties are the algorithm's own, for this configuration.
+	// RefinementMapping maps a world to the values of the compared variables.
+	// It fills the same variables in the same order for every world.  The
+	// machinery has filled phases and counts of requests before.
+	RefinementMapping func(*World, *Cells)
+	// SentFor returns the nodes for whose requests a message is sent.
+	SentFor SentFor
+	// BypassedAt returns the arbiters at which an entry of node by bypasses
+	// the request of the waiting node i.  The bypass bound then counts entries
+	// for each arbiter and takes the maximum.  BypassedAt is nil for an
+	// algorithm without arbiters.
+	BypassedAt func(w *World, i, by int) Set
+	// Properties returns the invariants that only this algorithm has.
 	Properties func(config.Config) []Property
 }
 
-// normalise is Normalise, nothing where there is none.
+// normalise calls Normalise if there is one.
 func (a *Algorithm) normalise(w *World) (shift int) {
 	if a.Normalise == nil {
 		return 0
@@ -50,31 +47,7 @@ func (a *Algorithm) normalise(w *World) (shift int) {
 	return a.Normalise(w)
 }
 
-var registry = map[string]*Algorithm{}
-
-// register makes an algorithm known; two of one name are a mistake of ours.
-func register(a *Algorithm) {
-	if registry[a.Name] != nil {
-		panic("reference: two algorithms named " + a.Name)
-	}
-	registry[a.Name] = a
-}
-
-// Lookup finds an algorithm by name.
-func Lookup(name string) (*Algorithm, bool) {
-	a, ok := registry[name]
-	return a, ok
-}
-
-// Names returns the names of all algorithms in alphabetical order.
-func Names() []string { return slices.Sorted(maps.Keys(registry)) }
-
-// rejectSwitches refuses a variant with switches other than the known ones.
-func rejectSwitches(cfg config.Config, known ...string) error {
-	for _, s := range cfg.Variant {
-		if !slices.Contains(known, s.Name) {
-			return fmt.Errorf("variant %s: not a switch that the program has; it has %v", s, known)
-		}
-	}
-	return nil
-}
+// SentFor returns the nodes for whose requests a message is sent: the
+// accounting behind "messages per critical section entry".  w is the world
+// after the event in which from sent the message.
+type SentFor func(w *World, from int, s event.Send) Set

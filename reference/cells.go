@@ -4,19 +4,21 @@ import (
 	"fmt"
 )
 
-// Variable is a variable of the compared state, by the name of the model's
-// global variable.
+// Variable is one compared variable.  The model has a global variable of the
+// same name.
 type Variable struct {
 	Name  string
-	Phase bool // 0 idle, 1 wait, 2 cs, which a model may number otherwise
+	Phase bool // the value is a Phase, for which a model may use other numbers
 }
 
-// MaxCell is the largest number that a cell of a model holds: a byte.  Sets
-// have as many bits as there are nodes and are not bound by it.
+// MaxCell is the largest number of a compared variable, because it is a byte
+// in the model.  The limit does not apply to sets, which have a bit for each
+// node.
 const MaxCell = 255
 
-// Cells receives the compared state, variable by variable.  The first thing
-// that the model's variables could not hold is kept as an error.
+// Cells receives the values of the compared variables from a refinement
+// mapping, one variable after the other.  It keeps the first value that does
+// not fit into its variable as an error.
 type Cells struct {
 	names  bool // collect names, not only values
 	vars   []Variable
@@ -30,7 +32,7 @@ func (c *Cells) Number(name string, index, value int) {
 		c.vars = append(c.vars, Variable{Name: fmt.Sprintf("%s[%d]", name, index)})
 	}
 	if value > MaxCell {
-		c.fail("%s[%d] is %d, more than %d", name, index, value, MaxCell)
+		c.Fail("%s[%d] is %d, more than %d", name, index, value, MaxCell)
 	}
 	c.values = append(c.values, value)
 }
@@ -74,40 +76,73 @@ func (c *Cells) Row(name string, i, j, value int) {
 		c.vars = append(c.vars, Variable{Name: fmt.Sprintf("%s[%d].by[%d]", name, i, j)})
 	}
 	if value > MaxCell {
-		c.fail("%s[%d].by[%d] is %d, more than %d", name, i, j, value, MaxCell)
+		c.Fail("%s[%d].by[%d] is %d, more than %d", name, i, j, value, MaxCell)
 	}
 	c.values = append(c.values, value)
 }
 
-// Place fills name[j].to[i].field[k], place k of what is under way from j
-// to i.
+// Place fills name[j].to[i].field[k]: field of message k under way from j to i.
 func (c *Cells) Place(name string, j, i int, field string, k, value int) {
 	if c.names {
 		c.vars = append(c.vars, Variable{Name: fmt.Sprintf("%s[%d].to[%d].%s[%d]", name, j, i, field, k)})
 	}
 	if value > MaxCell {
-		c.fail("%s[%d].to[%d].%s[%d] is %d, more than %d", name, j, i, field, k, value, MaxCell)
+		c.Fail("%s[%d].to[%d].%s[%d] is %d, more than %d", name, j, i, field, k, value, MaxCell)
 	}
 	c.values = append(c.values, value)
 }
 
-// mark adds i to a set in which it must not be yet: two messages of a class
-// on a link are more than a bit can say.
-func (c *Cells) mark(set *Set, i int, f InFlight) {
+// Queue fills name[0] to name[places-1] with a queue of nodes, the oldest
+// first.  A free place is 0.
+func (c *Cells) Queue(name string, queue []int, places int) {
+	c.places(name, "", queue, places)
+}
+
+// QueueOf fills name[i].at[0] to name[i].at[places-1] in the same way.
+func (c *Cells) QueueOf(name string, i int, queue []int, places int) {
+	row := ""
+	if c.names {
+		row = fmt.Sprintf("[%d].at", i)
+	}
+	c.places(name, row, queue, places)
+}
+
+func (c *Cells) places(name, row string, queue []int, places int) {
+	if len(queue) > places {
+		c.Fail("%s: %d nodes in a queue for %d", name, len(queue), places)
+	}
+	for k := range places {
+		if c.names {
+			c.vars = append(c.vars, Variable{Name: fmt.Sprintf("%s%s[%d]", name, row, k)})
+		}
+		i := 0
+		if k < len(queue) {
+			i = queue[k]
+		}
+		c.values = append(c.values, i)
+	}
+}
+
+// AddOnce adds i to the set of links on which a message of the class of f is
+// under way.  A second such message on a link is an error, because a bit cannot
+// represent it.
+func (c *Cells) AddOnce(set *Set, i int, f InFlight) {
 	if set.Has(i) {
-		c.fail("a second %s is under way from %d to %d", f.Msg.Kind, f.From, f.To)
+		c.Fail("a second %s is under way from %d to %d", f.Msg.Kind, f.From, f.To)
 	}
 	*set = set.With(i)
 }
 
-// fail keeps the first thing that does not fit.
-func (c *Cells) fail(format string, args ...any) {
+// Fail reports that the world has no values of the compared variables.  The
+// first error counts.
+func (c *Cells) Fail(format string, args ...any) {
 	if c.err == nil {
 		c.err = fmt.Errorf(format, args...)
 	}
 }
 
-// fill lets the frame and the algorithm fill the cells.
+// fill fills phases and counts of requests, then the variables of the
+// algorithm.
 func (c *Cells) fill(w *World) {
 	for i, n := range w.nodes {
 		c.Number("phase", i+1, int(n.client().Phase))
@@ -122,24 +157,24 @@ func (c *Cells) fill(w *World) {
 	}
 	for _, f := range w.InFlight() {
 		if f.To == 0 {
-			c.fail("node %d has sent %s to nobody", f.From, f.Msg)
+			c.Fail("node %d has sent %s to nobody", f.From, f.Msg)
 			return
 		}
 	}
-	w.sys.Algorithm.Map(w, c)
+	w.sys.Algorithm.RefinementMapping(w, c)
 }
 
-// Variables returns the variables of the compared state, always in the same
-// order.
+// Variables returns the compared variables in a fixed order.
 func (s *System) Variables() []Variable {
 	c := Cells{names: true}
 	c.fill(s.World())
 	return c.vars
 }
 
-// Values appends the values of the variables, in their order.  The error says
-// what they cannot hold: a number beyond MaxCell, a second message of a class
-// on a link, or a message that is not what the model takes it to be.
+// Values appends the values of the compared variables, in the order of
+// Variables.  An error says why there are none: a number is larger than
+// MaxCell, a link has a second message of a class, or a message differs from
+// what the model assumes of it.
 func (w *World) Values(values []int) ([]int, error) {
 	c := &w.cells
 	*c = Cells{values: values}

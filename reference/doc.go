@@ -1,18 +1,34 @@
-// Package reference holds the algorithms as Go state machines, written from
-// the papers and from spec/algorithms.md alone, so that they are a second
-// derivation against which the Promela models can be held.
+// Package reference executes algorithms for distributed mutual exclusion as
+// state machines in Go.  It is a second implementation against which mxgen
+// compares the Promela models.
 //
-// An algorithm is one file: the program of one node, with the names of its
-// paper, and the map from its states to the variables that are compared with
-// a model.  The frame around it is the same for all: a System is an algorithm
-// in a configuration, a World is one global state of it, and a World moves by
-// one event at a time.
+// A System is an Algorithm in a configuration.  A World is one global state of
+// the system: the nodes and the messages under way.  One event changes a World
+// at a time, see docs/design.md, "One event is one step":
 //
-// Drivers own time and the network: package explore visits every world,
-// package simulate runs one schedule, package live runs goroutines.  What
-// happened is kept as a file by package trace, and compared by package diff.
+//	sys, err := algorithms.New(cfg) // or Assemble, for an algorithm of your own
+//	if err != nil {
+//		return err
+//	}
+//	w := sys.World()
+//	for e := range w.Enabled() {
+//		sends, err := w.Step(e)
+//		...
+//		break
+//	}
 //
-// Non-goals: no crash, loss or duplication of messages, no time, no I/O, and
-// no knowledge of Promela.  The package reads models/config and nothing else
-// of mxgen; what it shared with the models, the comparison could not check.
+// The programs of the algorithms are in package algorithms, which imports this
+// package and not the other way round.  An algorithm implements Node with an
+// embedded Client, sends messages through an Outbox and names its variables to
+// a Visitor.  Its refinement mapping fills Cells: it maps a state of the
+// program to the values of named variables, and the comparison reads the
+// variables of the model by the same names.
+//
+// Drivers decide which events happen: package explore visits every reachable
+// world, package simulate runs one schedule, package live runs goroutines.
+// Package trace stores runs in files, package diff compares two of them.
+//
+// Non-goals: crashes, loss and duplication of messages, time, and I/O.  The
+// package reads models/config and nothing else of mxgen: code that it shared
+// with the models could hide an error from the comparison.
 package reference

@@ -10,24 +10,24 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// InFlight is a message on its way.
+// InFlight is a message under way.
 type InFlight struct {
 	From, To int // 1..N
 	Msg      event.Message
 }
 
-// network holds the messages on their way as bytes, in one canonical order,
-// so that equal networks are equal bytes: link by link, and on a link the
-// oldest first (fifo) or sorted (unordered).  A message is four bytes (size
-// of what follows them, sender, receiver, form, which is class and number of
-// fields), its fields and its load, each a number.  Bytes, because a search
-// copies a network far more often than it reads a message.
+// network stores the messages under way as bytes, because a search copies a
+// network far more often than it reads a message.  The order is canonical, so
+// that equal networks have equal bytes: link by link, and on a link the oldest
+// message first (fifo) or sorted (unordered).  A message has a header of four
+// bytes (size of the rest, sender, receiver, and a form that encodes class and
+// number of fields), then its fields and its load as numbers.
 type network struct {
 	fifo    bool
 	n       int      // nodes
 	classes []string // of messages
 	bytes   []byte
-	scratch []byte // a message on its way in or out
+	scratch []byte // the message that is encoded last
 }
 
 func newNetwork(cfg config.Config, classes []string) (network, error) {
@@ -38,7 +38,7 @@ func newNetwork(cfg config.Config, classes []string) (network, error) {
 	return network{}, fmt.Errorf("network %q: want %s or %s", cfg.Network, config.FIFO, config.Unordered)
 }
 
-// header is the size of what precedes the fields of a message.
+// header is the size of the header of a message.
 const header = 4
 
 // end returns where the message at the front of b ends.
@@ -74,9 +74,9 @@ func (n *network) take(e event.Event, arena *arena) (load []int, ok bool) {
 	return load, size > 0
 }
 
-// find returns where the message of a receive event is, size 0 if it is not
-// there or cannot arrive.  The load, which an event need not know, does not
-// matter, and neither does the size, which depends on it.
+// find returns the place and the size of the message of a receive event.  The
+// size is 0 if there is no such message or it cannot arrive yet.  find does not
+// compare the load, because an event that was read from a text has none.
 func (n *network) find(e event.Event) (at, size int) {
 	if e.Node < 1 || e.Node > n.n || e.Peer < 1 || e.Peer > n.n || slices.Index(n.classes, e.Msg.Kind) < 0 {
 		return 0, 0
@@ -158,8 +158,8 @@ func numbers(b []byte, arena *arena) []int {
 	return list
 }
 
-// appendNumber appends a number: one byte if it is below 128, which almost
-// all numbers of a state are.
+// appendNumber appends a number.  A number below 128 takes one byte; almost all
+// numbers of a state are.
 func appendNumber(b []byte, n uint64) []byte {
 	if n < 0x80 {
 		return append(b, byte(n))
@@ -167,7 +167,7 @@ func appendNumber(b []byte, n uint64) []byte {
 	return binary.AppendUvarint(b, n)
 }
 
-// number takes a number off the front of b.
+// number decodes the number at the front of b.
 func number(b []byte) (n uint64, rest []byte) {
 	if b[0] < 0x80 {
 		return uint64(b[0]), b[1:]

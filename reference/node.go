@@ -18,23 +18,24 @@ const (
 
 var phaseNames = [...]string{"idle", "wait", "cs"}
 
-// String is the phase as the spec writes it.
+// String returns the phase as docs/algorithms.md writes it.
 func (p Phase) String() string { return phaseNames[p] }
 
 // Node is the program of one node and its state.  Handlers are deterministic,
-// touch nothing but the node, and put what they send into the Outbox.  The
-// caller holds to spec section 0.2: it checks the guards, moves the phase
-// before the handler runs, and runs one handler at a time.
+// change only their node, and send messages through the Outbox.  The caller
+// follows docs/algorithms.md, section 0.2: it checks the guard, changes the
+// phase before the handler runs, and runs one handler at a time.
 //
-// An implementation embeds Client and may leave out Start, MayRequest, Choices,
-// Targets and ExitTo.
+// An implementation embeds Client.  Client implements Start, MayRequest,
+// Choices, Targets and ExitTo for algorithms that do not need them.
 type Node interface {
-	// Start sends what is under way initially.  It changes nothing else.
+	// Start sends the messages that are under way initially.  It does not
+	// change the node.
 	Start(out *Outbox)
-	// MayRequest is what else than being idle a request needs.
+	// MayRequest is the guard of a request in addition to being idle.
 	MayRequest() bool
-	// Request handles the node's wish to enter.  The phase is Wait already.
-	// The choice is from 1 to Choices(), 0 where there are none.
+	// Request handles a request of the node's client.  The phase is Wait
+	// already.  The choice is from 1 to Choices(), or 0 if that is 0.
 	Request(choice int, out *Outbox)
 	// Receive handles a message from another node.
 	Receive(from int, m event.Message, out *Outbox)
@@ -42,15 +43,15 @@ type Node interface {
 	MayEnter() bool
 	// Exit handles leaving.  The phase is Idle already.
 	Exit(out *Outbox)
-	// ExitTo handles leaving where the target, a member of Targets(), is
-	// chosen at will.
+	// ExitTo handles leaving with a nondeterministic choice: target is any
+	// member of Targets().
 	ExitTo(target int, out *Outbox)
-	// Choices is how many numbers a request may choose from, 0: none.
+	// Choices is the number of choices of a request; 0: there is no choice.
 	Choices() int
-	// Targets is the nodes that an exit may choose from, empty: nothing is to
-	// be chosen.  The phase is CS.
+	// Targets is the set of nodes that an exit chooses from; empty: there is no
+	// choice.  The phase is CS.
 	Targets() Set
-	// State visits every variable of the node, always in the same order.
+	// State visits every variable of the node in a fixed order.
 	State(v *Visitor)
 
 	client() *Client
@@ -69,24 +70,24 @@ type Client struct {
 
 func (c *Client) client() *Client { return c }
 
-// Start sends nothing: initially nothing is under way.
+// Start sends nothing: initially no message is under way.
 func (c *Client) Start(*Outbox) {}
 
-// MayRequest says that an idle node may always request.
+// MayRequest returns true: an idle node may always request.
 func (c *Client) MayRequest() bool { return true }
 
-// Choices says that a request has nothing to choose.
+// Choices returns 0: a request has no choice.
 func (c *Client) Choices() int { return 0 }
 
-// Targets says that an exit has nothing to choose.
+// Targets returns the empty set: an exit has no choice.
 func (c *Client) Targets() Set { return 0 }
 
-// ExitTo is never called where an exit has nothing to choose.
+// ExitTo panics: the machinery does not call it when an exit has no choice.
 func (c *Client) ExitTo(target int, _ *Outbox) {
 	panic(fmt.Sprintf("reference: node %d cannot choose to exit to %d", c.ID, target))
 }
 
-// State visits what every node has.
+// State visits the variables that every node has.
 func (c *Client) State(v *Visitor) {
 	v.Int("phase", (*int)(&c.Phase))
 	if c.Rounds > 0 {
@@ -94,8 +95,8 @@ func (c *Client) State(v *Visitor) {
 	}
 }
 
-// sendToOthers sends one message to every node but this one.
-func (c *Client) sendToOthers(out *Outbox, kind string, fields ...int) {
+// SendToOthers sends one message to every node but this one.
+func (c *Client) SendToOthers(out *Outbox, kind string, fields ...int) {
 	for j := 1; j <= c.N; j++ {
 		if j != c.ID {
 			out.Send(j, kind, fields...)
@@ -112,9 +113,9 @@ func mayRequest(n Node) bool {
 // mayExit is the guard of exit.
 func (c *Client) mayExit() bool { return c.Phase == CS && !c.Stays }
 
-// Enabled reports whether the node by itself can do e: whether its guard
-// holds and whether the choice exists.  A receive is always possible for
-// a node; whether its message is there is for the network to say.
+// Enabled reports whether the node can do e: whether the guard holds and the
+// choice exists.  A receive is always enabled at a node; World.Can asks the
+// network whether the message is there.
 func Enabled(n Node, e event.Event) bool {
 	c := n.client()
 	switch e.Kind {
@@ -135,8 +136,8 @@ func Enabled(n Node, e event.Event) bool {
 	return false
 }
 
-// Handle runs the handler of an event that is enabled, moving the phase first.
-// What the node sends is appended to out.
+// Handle changes the phase and runs the handler of an enabled event.  It
+// appends the messages that the node sends to out.
 func Handle(n Node, e event.Event, out *Outbox) {
 	c := n.client()
 	switch e.Kind {

@@ -2,7 +2,7 @@ package reference
 
 import "github.com/mxgen/mxgen/reference/event"
 
-// Outbox collects what a handler sends, in the order of sending.
+// Outbox collects the messages that a handler sends, in the order of sending.
 type Outbox struct {
 	sends  []event.Send
 	fields arena
@@ -13,21 +13,21 @@ func (o *Outbox) Send(to int, kind string, fields ...int) {
 	o.sends = append(o.sends, event.Send{To: to, Msg: event.Message{Kind: kind, Fields: o.fields.clone(fields)}})
 }
 
-// SendLoad sends a message of the class kind that carries numbers which no
-// label shows.
+// SendLoad sends a message of the class kind with a load: numbers that the
+// label of an event does not show, such as the arrays of a token.
 func (o *Outbox) SendLoad(to int, kind string, load ...int) {
 	o.sends = append(o.sends, event.Send{To: to, Msg: event.Message{Kind: kind, Load: o.fields.clone(load)}})
 }
 
-// Drain empties the outbox and returns what was in it.
+// Drain empties the outbox and returns its messages.
 func (o *Outbox) Drain() []event.Send {
 	sends := o.sends
 	o.sends = nil
 	return sends
 }
 
-// arena hands out small slices of numbers without allocating each of them.
-// A full block is left to the messages that still point into it.
+// arena allocates small slices of numbers in blocks.  A full block stays in
+// memory while messages point into it.
 type arena struct{ block []int }
 
 const arenaBlock = 256 // numbers
@@ -52,5 +52,5 @@ func (a *arena) clone(numbers []int) []int {
 	return s
 }
 
-// reset takes back everything handed out from the current block.
+// reset frees every slice of the current block.
 func (a *arena) reset() { a.block = a.block[:0] }

@@ -7,16 +7,17 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// Property is a claim about every world (State) or every step (Step); one of
-// the two is set.  The error says what is wrong, nil that nothing is.
+// Property is an invariant of every world (State) or of every step (Step); one
+// of the two is set.  The function returns nil if the property holds, and
+// otherwise an error that describes the violation.
 type Property struct {
-	Name  string // by the names of DESIGN.md section 9 and of the spec
+	Name  string // as in docs/design.md and docs/algorithms.md
 	State func(*World) error
 	Step  func(before *World, e event.Event, after *World) error
 }
 
 // Properties returns the safety properties of the system: mutex, deadlock and
-// no-overflow, which all have, and the algorithm's own.
+// no-overflow, which every algorithm has, and the algorithm's own.
 func (s *System) Properties() []Property {
 	return append([]Property{
 		{Name: "mutex", State: mutex},
@@ -25,8 +26,8 @@ func (s *System) Properties() []Property {
 	}, s.Algorithm.Properties(s.Config)...)
 }
 
-// inside returns the nodes in a phase.
-func (w *World) inside(p Phase) (s Set) {
+// InPhase returns the nodes in a phase.
+func (w *World) InPhase(p Phase) (s Set) {
 	for i, n := range w.nodes {
 		if n.client().Phase == p {
 			s = s.With(i + 1)
@@ -35,20 +36,22 @@ func (w *World) inside(p Phase) (s Set) {
 	return s
 }
 
-// mutex: at most K nodes are in the critical section (spec 0.5, ME).
+// mutex: at most K nodes are in the critical section (docs/algorithms.md, 0.5).
 func mutex(w *World) error {
-	if in := w.inside(CS); in.Len() > w.sys.Entries() {
+	if in := w.InPhase(CS); in.Len() > w.sys.Entries() {
 		return fmt.Errorf("nodes %v are in the critical section at once", slices.Collect(in.All()))
 	}
 	return nil
 }
 
-// deadlock: nobody waits while fewer than K are inside, nothing is under way
-// and nobody can enter (spec 0.3, DL).  A request that somebody could make
-// does not count, because nobody has to make it; neither does an exit.
+// deadlock: it is a violation if a node waits, fewer than K nodes are in the
+// critical section, no message is under way and no node can enter
+// (docs/algorithms.md, 0.3).  An enabled request or exit does not resolve it,
+// because a node need not request, and with fewer than K nodes inside an entry
+// must be possible without an exit.
 func deadlock(w *World) error {
-	waiting := w.inside(Wait)
-	if waiting == 0 || w.arrives() || w.inside(CS).Len() >= w.sys.Entries() {
+	waiting := w.InPhase(Wait)
+	if waiting == 0 || w.arrives() || w.InPhase(CS).Len() >= w.sys.Entries() {
 		return nil
 	}
 	for i := range waiting.All() {
@@ -59,12 +62,12 @@ func deadlock(w *World) error {
 	return fmt.Errorf("nodes %v wait, and no message and no entry can change that", slices.Collect(waiting.All()))
 }
 
-// arrives reports whether a message can arrive.
+// arrives reports whether a message can be received.
 func (w *World) arrives() bool {
 	return slices.ContainsFunc(w.InFlight(), func(f InFlight) bool { return f.To != 0 })
 }
 
-// noOverflow: the compared state fits the model's variables.
+// noOverflow: every value fits into its compared variable.
 func noOverflow(w *World) error {
 	_, err := w.Values(w.cells.values[:0])
 	return err

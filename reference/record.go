@@ -7,8 +7,8 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// Record is one event of a run with everything that it changed: what a line
-// of a trace says.
+// Record is one event of a run with everything that it changed.  A trace has
+// one line for each Record.
 type Record struct {
 	Seq   int          // 1 for the first event of the run
 	Event event.Event  // what happened
@@ -16,8 +16,8 @@ type Record struct {
 	After []Var        // the node's variables afterwards
 }
 
-// NewRecord records an event that has just been handled by n.  It shares
-// nothing with the arguments.
+// NewRecord records an event that n has just handled.  The record is a deep
+// copy.
 func NewRecord(seq int, e event.Event, sends []event.Send, n Node) Record {
 	r := Record{Seq: seq, Event: e.Clone(), After: Vars(n)}
 	for _, s := range sends {
@@ -26,9 +26,9 @@ func NewRecord(seq int, e event.Event, sends []event.Send, n Node) Record {
 	return r
 }
 
-// Replay lets the recorded event happen in a raw world.  The error says
-// where world and record part: an event that cannot happen, or other sends,
-// or another state of the node after it.
+// Replay executes the recorded event in a raw world.  An error describes the
+// difference between world and record: the event is not enabled, the node
+// sends other messages, or its state is different afterwards.
 func (w *World) Replay(r Record) error {
 	sends, err := w.Step(r.Event)
 	if err != nil {

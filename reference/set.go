@@ -5,12 +5,12 @@ import (
 	"math/bits"
 )
 
-// Set is a set of nodes as a bit mask: bit i stands for node i, bit 0 is
-// unused because 0 is nobody.
+// Set is a set of nodes as a bit mask: bit i stands for node i.  Bit 0 is
+// unused, because the number 0 stands for nobody.
 type Set uint64
 
-// MaxNodes is the largest N of any configuration: what a Set can hold and an
-// int can carry.
+// MaxNodes is the largest N of any configuration, so that a Set fits into an
+// int.
 const MaxNodes = 62
 
 // Has reports whether i is a member.
@@ -24,6 +24,16 @@ func (s Set) Without(i int) Set { return s &^ (1 << uint(i)) }
 
 // Len returns the number of members.
 func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
+
+// After returns the smallest member above i, 0 if there is none.
+func (s Set) After(i int) int {
+	for j := range s.All() {
+		if j > i {
+			return j
+		}
+	}
+	return 0
+}
 
 // All yields the members in ascending order.
 func (s Set) All() iter.Seq[int] {

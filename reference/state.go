@@ -1,12 +1,12 @@
 package reference
 
-// base is the state that a world was last set to, by which steps from it are
-// encoded and taken back at the cost of what they changed: one node and the
-// network, unless a normal form changed more.
+// base is the state that SetState has set.  A step changes one node and the
+// network, unless a normal form changes more, so base lets AppendState encode
+// and Rewind restore only what the steps since SetState have changed.
 type base struct {
 	bytes   []byte // nil: the world was never set
 	ends    []int  // where the bytes of each node end
-	touched int    // the node that may differ from bytes, 0 none, all
+	touched int    // the node that may differ from bytes; 0: none; all
 }
 
 const all = -1
@@ -57,9 +57,9 @@ func (w *World) appendNode(b []byte, n Node) []byte {
 	return v.bytes
 }
 
-// SetState makes the world the one that AppendState wrote.  It trusts the
-// bytes to come from there, from a world of the same system, and to stay as
-// they are until the next SetState.
+// SetState sets the world to a state that AppendState has written for a world
+// of the same system.  The caller must not change the bytes until the next
+// SetState.
 func (w *World) SetState(b []byte) {
 	w.out.fields.reset()
 	w.base.bytes, w.base.ends = b, w.base.ends[:0]
@@ -71,10 +71,10 @@ func (w *World) SetState(b []byte) {
 	w.setNetwork(b[w.visitor.at:])
 }
 
-// fetch has the visitor read from b.
+// fetch makes the visitor read from b.
 func (w *World) fetch(b []byte) { w.visitor.mode, w.visitor.bytes, w.visitor.at = fetch, b, 0 }
 
-// Rewind makes the world again what SetState made it.
+// Rewind restores the state that the last SetState has set.
 func (w *World) Rewind() {
 	switch i := w.base.touched; i {
 	case 0:

@@ -8,25 +8,16 @@ import (
 )
 
 // System is an algorithm in a configuration: everything that is constant in
-// a run.  It is not changed after its making and may be shared.
+// a run.  A System does not change after Assemble; goroutines may share it.
 type System struct {
 	Algorithm *Algorithm
 	Config    config.Config
 	normal    bool // worlds are kept in normal form
 }
 
-// New makes the system of a configuration.  The error names the algorithm,
-// the operand and what would be right.
-func New(cfg config.Config) (*System, error) {
-	a, ok := Lookup(cfg.Algorithm)
-	if !ok {
-		return nil, fmt.Errorf("algorithm %q: not one of %v", cfg.Algorithm, Names())
-	}
-	return Assemble(a, cfg)
-}
-
-// Assemble makes the system of an algorithm that need not be registered, such
-// as one with a seeded bug.
+// Assemble makes the system of an algorithm in a configuration.  The algorithm
+// may be any, for example one with a seeded bug.  An error names the
+// algorithm, the operand and what would be right.
 func Assemble(a *Algorithm, cfg config.Config) (*System, error) {
 	s := &System{Algorithm: a, Config: cfg, normal: cfg.Rounds == 0 && a.Normalise != nil}
 	if cfg.N < 1 || cfg.N > MaxNodes {
@@ -44,18 +35,19 @@ func Assemble(a *Algorithm, cfg config.Config) (*System, error) {
 	return s, nil
 }
 
-// Raw returns the same system with numbers as the program has them, whatever
-// their size: what simulations and live runs go through.
+// Raw returns the same system without normal form: its worlds have the numbers
+// of the program, however large.  Simulations and live runs use it.
 func (s *System) Raw() *System {
 	raw := *s
 	raw.normal = false
 	return &raw
 }
 
-// Entries is K, how many nodes may be in the critical section at once.
+// Entries returns K, the number of nodes that may be in the critical section
+// at the same time.
 func (s *System) Entries() int { return max(1, s.Config.K) }
 
-// Requesters is how many nodes request.
+// Requesters returns the number of nodes that request.
 func (s *System) Requesters() (count int) {
 	for i := 1; i <= s.Config.N; i++ {
 		if s.Config.Requests(i) {

@@ -1,11 +1,11 @@
 package reference
 
-// Visitor goes through the variables of a node by name.  It stores them in
-// bytes, fetches them back, or lists them, so that an algorithm names its
-// state in one place only.
+// Visitor visits the variables of a node.  It encodes them, decodes them, or
+// lists them by name.  An algorithm thus describes its state in one place, the
+// method State.
 type Visitor struct {
 	mode  visit
-	bytes []byte // store: appended to; fetch: read from at
+	bytes []byte // store: appended to; fetch: read at position at
 	at    int
 	vars  []Var // list: appended to
 }

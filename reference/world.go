@@ -8,8 +8,8 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// World is one global state: the nodes and the messages under way.  It is not
-// safe for concurrent use.
+// World is one global state: the nodes and the messages under way.  One
+// goroutine at a time may use it.
 type World struct {
 	sys     *System
 	nodes   []Node
@@ -23,8 +23,14 @@ type World struct {
 	base    base
 }
 
-// System returns what the world is a state of.
+// System returns the system whose state the world is.
 func (w *World) System() *System { return w.sys }
+
+// N returns the number of nodes.
+func (w *World) N() int { return len(w.nodes) }
+
+// FIFO reports whether a link delivers messages in the order of sending.
+func (w *World) FIFO() bool { return w.net.fifo }
 
 // Node returns the program of node i, 1..N.
 func (w *World) Node(i int) Node { return w.nodes[i-1] }
@@ -32,8 +38,8 @@ func (w *World) Node(i int) Node { return w.nodes[i-1] }
 // Phase returns the phase of node i, 1..N.
 func (w *World) Phase(i int) Phase { return w.nodes[i-1].client().Phase }
 
-// InFlight returns the messages under way, in canonical order.  They are
-// valid until the world moves, and not to be changed.
+// InFlight returns the messages under way, in canonical order.  The result is
+// valid until the world changes; the caller must not change it.
 func (w *World) InFlight() []InFlight {
 	if !w.decoded {
 		w.flights = w.net.decode(w.flights[:0], &w.out.fields)
@@ -42,8 +48,8 @@ func (w *World) InFlight() []InFlight {
 	return w.flights
 }
 
-// Crowded reports whether two messages of one class are under way on one
-// link, which makes "one turn per class" less than "one turn per message".
+// Crowded reports whether two messages of one class are under way on one link.
+// Fairness by class is then weaker than fairness by message.
 func (w *World) Crowded() bool {
 	flights := w.InFlight()
 	for k := range flights {
@@ -58,9 +64,9 @@ func (w *World) Crowded() bool {
 
 func sameLink(a, b *InFlight) bool { return a.From == b.From && a.To == b.To }
 
-// Enabled yields every event that can happen when it is called, in a fixed
-// order: requests, receives, entries, exits, each by node.  The events are
-// the caller's, and the world may move meanwhile.
+// Enabled yields every event that is enabled at the time of the call, in a
+// fixed order: requests, receives, entries, exits, each by node.  The caller
+// may keep the events and change the world while it reads them.
 func (w *World) Enabled() iter.Seq[event.Event] {
 	events := w.AppendEnabled(nil)
 	for k := range events {
@@ -69,8 +75,8 @@ func (w *World) Enabled() iter.Seq[event.Event] {
 	return slices.Values(events)
 }
 
-// AppendEnabled appends every event that can happen, in the order of Enabled.
-// The events are valid until the world moves; Clone those to be kept.
+// AppendEnabled appends every enabled event, in the order of Enabled.  The
+// events are valid until the world changes; Clone makes a copy that stays.
 func (w *World) AppendEnabled(events []event.Event) []event.Event {
 	for i, n := range w.nodes {
 		if !mayRequest(n) {
@@ -85,10 +91,10 @@ func (w *World) AppendEnabled(events []event.Event) []event.Event {
 	for k := range flights {
 		f := &flights[k]
 		if f.To == 0 {
-			continue // sent to nobody, which only a wrong algorithm does
+			continue // sent to nobody: only a wrong algorithm does this
 		}
 		if k > 0 && sameLink(&flights[k-1], f) && (w.net.fifo || flights[k-1].Msg.Equal(f.Msg)) {
-			continue // behind another, or the same as another
+			continue // behind another message, or equal to it
 		}
 		events = append(events, event.Event{Kind: event.Receive, Node: f.To, Peer: f.From, Msg: f.Msg})
 	}
@@ -113,7 +119,7 @@ func (w *World) AppendEnabled(events []event.Event) []event.Event {
 	return events
 }
 
-// Can reports whether e can happen.
+// Can reports whether e is enabled.
 func (w *World) Can(e event.Event) bool {
 	if e.Node < 1 || e.Node > len(w.nodes) || !Enabled(w.nodes[e.Node-1], e) {
 		return false
@@ -125,10 +131,10 @@ func (w *World) Can(e event.Event) bool {
 	return size > 0
 }
 
-// Step lets e happen and returns what was sent, valid until the world moves
-// again.  Unless the world is raw, its numbers are in normal form afterwards;
-// those of the messages returned are as the node sent them.  An event that
-// cannot happen is an error and changes nothing.
+// Step executes e and returns the messages that were sent, valid until the
+// world changes again.  The world is in normal form afterwards, unless it is
+// raw; the returned messages have the numbers that the node sent.  If e is not
+// enabled, Step returns an error and the world does not change.
 func (w *World) Step(e event.Event) ([]event.Send, error) {
 	if e.Node < 1 || e.Node > len(w.nodes) {
 		return nil, fmt.Errorf("%s: nodes are 1 to %d", e, len(w.nodes))
@@ -161,22 +167,24 @@ func (w *World) possible() string {
 	return fmt.Sprintf("%q", labels)
 }
 
-// Normalise brings a raw world into its normal form and returns what was
-// subtracted from every number, 0 where the algorithm needs no such form.
+// Normalise brings a raw world into its normal form and returns the number that
+// was subtracted from every number.  It returns 0 for an algorithm without
+// normal form.
 func (w *World) Normalise() (shift int) {
 	w.base.touchAll()
 	return w.sys.Algorithm.normalise(w)
 }
 
-// normalise keeps a world that is not raw in normal form.
+// normalise brings a world that is not raw into its normal form.
 func (w *World) normalise() {
 	if w.sys.normal && w.sys.Algorithm.normalise(w) != 0 {
 		w.base.touchAll()
 	}
 }
 
-// rewrite lets do change the fields of every message under way.
-func (w *World) rewrite(do func(*InFlight)) {
+// RewriteMessages calls do, which may change the fields, for every message
+// under way.  Normal forms use it.
+func (w *World) RewriteMessages(do func(*InFlight)) {
 	flights := w.InFlight()
 	w.net.bytes = w.net.bytes[:0]
 	for k := range flights {
@@ -191,8 +199,25 @@ func (w *World) rewrite(do func(*InFlight)) {
 	w.decoded = false
 }
 
-// drop takes messages off their way.
-func (w *World) drop(unwanted func(*InFlight) bool) {
+// EachLink calls do for every ordered pair of nodes, including the pairs of a
+// node with itself, with the messages under way from one to the other.
+func (w *World) EachLink(do func(from, to int, link []InFlight)) {
+	rest := w.InFlight()
+	for j := 1; j <= len(w.nodes); j++ {
+		for i := 1; i <= len(w.nodes); i++ {
+			n := 0
+			for n < len(rest) && rest[n].From == j && rest[n].To == i {
+				n++
+			}
+			do(j, i, rest[:n])
+			rest = rest[n:]
+		}
+	}
+}
+
+// DropMessages removes the messages for which unwanted returns true.  Normal
+// forms use it.
+func (w *World) DropMessages(unwanted func(*InFlight) bool) {
 	flights := w.InFlight()
 	kept := w.net.bytes[:0]
 	for k, b := 0, w.net.bytes; len(b) > 0; k++ {

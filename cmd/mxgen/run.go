@@ -12,6 +12,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/live"
 	"github.com/mxgen/mxgen/reference/simulate"
@@ -87,7 +88,7 @@ func (f *runFlags) check(c *cobra.Command, cfg config.Config) error {
 }
 
 func (f *runFlags) run(c *cobra.Command, cfg config.Config) error {
-	sys, err := reference.New(cfg)
+	sys, err := algorithms.New(cfg)
 	if err != nil {
 		return &config.Error{Operand: "configuration", Reason: err.Error()}
 	}

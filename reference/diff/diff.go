@@ -1,17 +1,23 @@
-// Package diff compares two traces of one configuration.
+// Package diff compares two traces of one configuration and explains the first
+// difference.
 //
-// By default it compares them as partial orders, by happens-before: the order
-// of the events at each node, and the sending of a message before its
-// arrival.  Two interleavings of one partial order are equal.
+//	r, err := diff.Compare(a, b, false) // r.Equal, r.Divergence
 //
-// For nodes whose handlers are deterministic it is enough to compare, node by
-// node, the sequences of its events.  Equal sequences of events give equal
-// sequences of sends; and they give equal happens-before, if the k-th arrival
-// of a message at i from j is matched with its k-th sending.  With fifo that
-// is what happened.  Without order two equal messages under way can be
-// exchanged for each other: no node sees the difference, and every
-// interleaving that another matching allows, this one allows too.  So which
-// of them arrived is no part of a trace, and none of the comparison.
+// By default it compares the traces as partial orders, by happens-before: the
+// order of the events at each node, and the sending of a message before its
+// receipt.  Two interleavings of one partial order are equal.
+//
+// Because handlers are deterministic, it suffices to compare the sequence of
+// events of each node.  Equal sequences of events give equal sequences of sent
+// messages.  They also give equal happens-before relations if the k-th receipt
+// of a message at i from j is matched with its k-th sending.  On a fifo link
+// this matching is the true one.  On an unordered link two equal messages under
+// way are interchangeable: no node sees the difference, and this matching
+// allows every interleaving that another one allows.  A trace therefore does
+// not say which of two equal messages was received.
+//
+// Non-goals: finding the cause of a difference, and comparing more than two
+// traces.
 package diff
 
 import (
@@ -30,12 +36,12 @@ const Schema = "mxgen.diff/v1"
 // Side is one of the two traces.
 type Side struct {
 	Config config.Config
-	// Steps yields the trace from its beginning, each time it is called.  An
-	// error is the last that it yields.
+	// Steps yields the trace from its beginning, at every call.  It yields an
+	// error last.
 	Steps func() iter.Seq2[trace.Step, error]
 }
 
-// The ways to compare.
+// The modes of a comparison.
 const (
 	PartialOrder = "partial-order" // by happens-before
 	Exact        = "exact"         // step by step
@@ -46,48 +52,47 @@ type Result struct {
 	Schema string `json:"schema"`
 	Mode   string `json:"mode"`
 	Equal  bool   `json:"equal"`
-	// Events is how many each trace has, if they are equal.
+	// Events is the number of events of each trace, if they are equal.
 	Events     int         `json:"events,omitempty"`
 	Divergence *Divergence `json:"divergence,omitempty"`
 }
 
-// The ways in which two steps can differ.
+// The kinds of difference between two steps.
 const (
 	ByEvent = "event" // different events, or one trace has ended
 	BySends = "sends" // one event, but other messages are sent
 	ByState = "state" // one event, but the node is in another state afterwards
 )
 
-// Divergence is the first step that differs.  As a partial order a trace has
-// no one first step; this is one that no other difference precedes in either
-// trace, or, if each difference is preceded by another in one of them, one
-// that none precedes in trace A.
+// Divergence is the first step that differs.  A partial order can have several
+// first differences.  Compare takes one that no other difference precedes in
+// either trace.  If there is none, it takes one that no other difference
+// precedes in trace A.
 type Divergence struct {
-	Node    int    `json:"node"`  // whose events differ; Exact: 0 if of two nodes
-	Index   int    `json:"index"` // of the step among the node's, Exact: among all, from 1
+	Node    int    `json:"node"`  // whose events differ; Exact: 0 if the events are at two nodes
+	Index   int    `json:"index"` // of the step among those of the node, Exact: among all, from 1
 	Differs string `json:"differs"`
 	A       Point  `json:"a"`
 	B       Point  `json:"b"`
 }
 
-// Point is where one trace is when the two part.
+// Point is the position of one trace at the difference.
 type Point struct {
 	Line  int         `json:"line,omitempty"`  // of the event
 	Event string      `json:"event,omitempty"` // empty: the trace has ended
 	Sends []string    `json:"sends,omitempty"` // where they differ
 	After trace.State `json:"after,omitempty"` // the state after the event, where it differs
 	State trace.State `json:"state"`           // the node's variables before the event
-	// Possible are the events that could happen then: at the node, or, Exact,
-	// anywhere.
+	// Possible has the enabled events: of the node, or, Exact, of all nodes.
 	Possible []string `json:"possible"`
-	// Misfit is why the trace is no behaviour of the program before that
-	// already, in which case State and Possible are those of the program
-	// as far as it could follow.
+	// Misfit is set if an earlier step of the trace is not a step of the
+	// program, and says why.  State and Possible are then those of the last
+	// world that the program has reached.
 	Misfit string `json:"misfit,omitempty"`
 }
 
-// Compare compares two traces.  The error is one of reading, or a
-// *config.Error if the two are not of one configuration.
+// Compare compares two traces.  It returns an error if reading fails, and a
+// *config.Error if the traces have different configurations.
 func Compare(a, b Side, exact bool) (Result, error) {
 	if err := comparable(a.Config, b.Config); err != nil {
 		return Result{}, err
@@ -110,11 +115,12 @@ func Compare(a, b Side, exact bool) (Result, error) {
 	return r, err
 }
 
-// pair is the two traces of a comparison, a first.
+// pair has the two traces of a comparison, a first.
 type pair [2]Side
 
-// comparable refuses two configurations that differ in what nodes can see.
-// The name of a topology, a bug of the model, and budgets are none of that.
+// comparable rejects two configurations that differ in something that nodes can
+// see.  Nodes cannot see the name of a topology, a bug of the model, and the
+// number of rounds.
 func comparable(a, b config.Config) error {
 	for _, c := range []*config.Config{&a, &b} {
 		c.Topology, c.Bug, c.Rounds = "", "", 0
@@ -133,7 +139,7 @@ func describe(c config.Config) string {
 	return text
 }
 
-// difference is a node's first step that differs.
+// difference is the first step of a node that differs.
 type difference struct {
 	node    int // Exact: 0 if the steps are of two nodes
 	index   int // from 1
@@ -141,14 +147,14 @@ type difference struct {
 	sides   [2]place
 }
 
-// place is where a difference is in one trace.
+// place is the position of a difference in one trace.
 type place struct {
 	position int         // of the step, from 1; one after the last: the trace has ended
 	step     *trace.Step // nil: the trace has ended
 }
 
-// compareSteps returns how two steps differ, "" if they do not.  What only
-// one of them says is not compared.
+// compareSteps returns the kind of difference between two steps, "" if there is
+// none.  It ignores what one of the steps omits.
 func compareSteps(a, b *trace.Step) string {
 	switch {
 	case !a.Event.Equal(b.Event):

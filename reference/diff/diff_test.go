@@ -13,6 +13,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/diff"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/simulate"
@@ -52,7 +53,7 @@ func perform(t testing.TB, cfg config.Config, labels ...string) (steps []trace.S
 
 func system(t testing.TB, cfg config.Config) *reference.System {
 	t.Helper()
-	sys, err := reference.New(cfg)
+	sys, err := algorithms.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,8 +108,8 @@ func simulated(t testing.TB, cfg config.Config, seed uint64, entries int) (steps
 	return steps
 }
 
-// TestInterleavings: two interleavings of one partial order are equal, and
-// exactly so only if they are the same.
+// TestInterleavings: two interleavings of one partial order are equal; in mode
+// exact they are equal only if they are the same.
 func TestInterleavings(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, cfg := range []config.Config{ra, nm, ce} {
@@ -129,8 +130,8 @@ func TestInterleavings(t *testing.T) {
 	}
 }
 
-// relation is happens-before written out: the label of every event and, for
-// every two, whether one precedes the other, by node and place at the node.
+// relation returns happens-before as text: the label of every event and, for every
+// two, whether one precedes the other, by node and place at the node.
 func relation(n int, steps []trace.Step) string {
 	type id struct{ node, index int }
 	before := map[id]map[id]bool{}
@@ -177,8 +178,8 @@ func relation(n int, steps []trace.Step) string {
 	return out.String()
 }
 
-// TestRelation: equal is what has equal happens-before, over all runs of
-// a small system.
+// TestRelation: over all runs of a small system, two traces are equal if and only
+// if they have equal happens-before relations.
 func TestRelation(t *testing.T) {
 	cfg := config.Config{Algorithm: "ricart-agrawala", N: 2, Network: config.Unordered, Rounds: 2}
 	w := system(t, cfg).World()
@@ -233,7 +234,7 @@ func TestRelation(t *testing.T) {
 	}
 }
 
-// checkPoint: in a behaviour, what happened could happen.
+// checkPoint: in a behaviour of the program the event of a point is enabled.
 func checkPoint(t *testing.T, p diff.Point) {
 	t.Helper()
 	if p.Misfit != "" || p.Event != "" && !slices.Contains(p.Possible, p.Event) {
@@ -241,8 +242,8 @@ func checkPoint(t *testing.T, p diff.Point) {
 	}
 }
 
-// TestEarliest: of several differences the one that caused the others is
-// shown, wherever it stands in the files.
+// TestEarliest: of several differences the one that precedes the others is shown,
+// independently of its place in the files.
 func TestEarliest(t *testing.T) {
 	begin := []string{"request 1", "receive 2<-1 REQUEST 1", "receive 3<-1 REQUEST 1"}
 	for name, c := range map[string]struct {
@@ -286,7 +287,8 @@ func TestEarliest(t *testing.T) {
 	}
 }
 
-// TestExact: step by step, with all that could have happened.
+// TestExact: mode exact compares step by step and lists the enabled events of all
+// nodes.
 func TestExact(t *testing.T) {
 	a, b := perform(t, ra, "request 1", "request 2"), perform(t, ra, "request 1", "receive 3<-1 REQUEST 1")
 	d := compare(t, side(ra, a), side(ra, b), true).Divergence
@@ -299,7 +301,8 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// TestSendsAndStates: where both traces say them, they are compared.
+// TestSendsAndStates: sent messages and states are compared if both traces have
+// them.
 func TestSendsAndStates(t *testing.T) {
 	good := perform(t, ra, "request 1", "receive 2<-1 REQUEST 1", "receive 1<-2 REPLY")
 	for _, exact := range []bool{false, true} {
@@ -328,8 +331,8 @@ func TestSendsAndStates(t *testing.T) {
 	}
 }
 
-// TestMisfit: a trace that is no behaviour is compared all the same, and is
-// said to be none.
+// TestMisfit: a trace that is not a behaviour of the program is compared too, and
+// the result says so.
 func TestMisfit(t *testing.T) {
 	good := perform(t, ra, "request 1", "receive 2<-1 REQUEST 1", "receive 1<-2 REPLY", "receive 3<-1 REQUEST 1")
 	bad := slices.Clone(good)

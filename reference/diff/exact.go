@@ -6,11 +6,11 @@ import (
 	"github.com/mxgen/mxgen/reference/trace"
 )
 
-// cursor reads one trace and counts.
+// cursor reads one trace and counts its steps.
 type cursor struct {
 	next     func() (trace.Step, error, bool)
 	stop     func()
-	position int // of the step read last, or one after the last
+	position int // of the step that was read last; at the end one more
 	ended    bool
 }
 

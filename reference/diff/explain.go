@@ -7,16 +7,17 @@ import (
 	"slices"
 
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/trace"
 )
 
-// explain reads both traces once more, as far as the differences, and makes
-// the earliest of them the divergence.
+// explain reads both traces again, up to the differences, and returns the
+// earliest difference as the divergence.
 func (p pair) explain(differences []difference, exact bool) (*Divergence, error) {
 	var views [2][]view
 	for side := range p {
-		v, err := p.look(side, differences, exact)
+		v, err := p.views(side, differences, exact)
 		if err != nil {
 			return nil, err
 		}
@@ -31,7 +32,7 @@ func (p pair) explain(differences []difference, exact bool) (*Divergence, error)
 	return divergence, nil
 }
 
-// fill adds what the trace itself says.
+// fill adds the contents of the step in the trace.
 func (p *Point) fill(d difference, side int) {
 	s := d.sides[side].step
 	if s == nil {
@@ -49,7 +50,7 @@ func (p *Point) fill(d difference, side int) {
 	}
 }
 
-// earliest returns which difference to show, see Divergence.
+// earliest returns the index of the difference to show, see Divergence.
 func earliest(differences []difference, views [2][]view) int {
 	rank := func(k int) int {
 		own := reference.Set(0).With(differences[k].node)
@@ -71,16 +72,15 @@ func earliest(differences []difference, views [2][]view) int {
 	})
 }
 
-// view is what a difference looks like from one trace.
+// view is a difference as seen from one trace.
 type view struct {
 	point  Point
 	before reference.Set // nodes whose differences precede it in the trace
 }
 
-// look lets the program follow one trace, and stops to look at each
-// difference on the way.
-func (p pair) look(side int, differences []difference, exact bool) ([]view, error) {
-	sys, err := reference.New(p[side].Config)
+// views executes one trace in a world and returns a view of each difference.
+func (p pair) views(side int, differences []difference, exact bool) ([]view, error) {
+	sys, err := algorithms.New(p[side].Config)
 	if err != nil {
 		return nil, err
 	}
@@ -113,24 +113,24 @@ func (p pair) look(side int, differences []difference, exact bool) ([]view, erro
 	return views, nil
 }
 
-// follower is the program on its way along a trace, with which differences
-// are in the past of what: of each node, and of the messages under way.
+// follower executes a trace in a world.  It knows which differences are in the
+// causal past of each node and of each message under way.
 type follower struct {
 	world    *reference.World
 	past     []reference.Set // by node
 	underway map[letter][]reference.Set
-	lost     bool   // the world cannot follow any more
-	misfit   string // the first thing that does not fit
+	lost     bool   // the world has stopped, at an event that is not enabled
+	misfit   string // the first misfit
 }
 
-// letter is a message with its link.  Equal ones arrive in the order in which
-// they were sent.
+// letter is a message with its link.  Equal letters are received in the order
+// of sending.
 type letter struct {
 	from, to int
 	text     string
 }
 
-// arrive adds what is in the past of the message of a receive.
+// arrive adds the causal past of a received message to that of the node.
 func (f *follower) arrive(s *trace.Step) {
 	if s.Event.Kind != event.Receive {
 		return
@@ -144,7 +144,7 @@ func (f *follower) arrive(s *trace.Step) {
 	}
 }
 
-// view looks at the world before a step.
+// view returns the view of a difference in the world before a step.
 func (f *follower) view(d difference, side int, exact bool) view {
 	node := d.node
 	if s := d.sides[side].step; s != nil {
@@ -164,7 +164,7 @@ func (f *follower) view(d difference, side int, exact bool) view {
 	return v
 }
 
-// follow lets a step happen; here are the nodes of the differences that it is.
+// follow executes a step; here has the nodes whose difference the step is.
 func (f *follower) follow(s *trace.Step, here reference.Set) {
 	sends := s.Sends
 	if !f.lost {

@@ -1,12 +1,12 @@
 package diff
 
-// partial reads both traces at the same pace and compares, node by node, the
-// sequences of events.  It holds the steps that only one trace has come to
-// yet, no others.
+// partial reads both traces in alternation and compares the sequence of events
+// of each node.  It holds only steps whose counterpart in the other trace has
+// not been read yet.
 //
-// Having found a difference it goes on for as long as another may precede it:
-// until every step that was held when it was found has met its counterpart.
-// Of each node it finds the first difference.
+// After the first difference it continues as long as another difference may
+// precede it: until every step that was held at that time has its counterpart.
+// It finds the first difference of each node.
 func (p pair) partial() (found []difference, events int, err error) {
 	m := &matcher{nodes: make([]queue, p[0].Config.N+1)}
 	cursors := [2]*cursor{p[0].cursor(), p[1].cursor()}
@@ -34,20 +34,19 @@ func (p pair) partial() (found []difference, events int, err error) {
 // matcher pairs the steps of two traces.
 type matcher struct {
 	nodes []queue // by node
-	ends  [2]int  // where each trace has ended, 0: not yet
+	ends  [2]int  // position of the end of each trace, 0: not reached
 	found []difference
 }
 
-// queue is the steps of one node that one trace is ahead.
+// queue has the steps of one node that only one trace has reached.
 type queue struct {
 	side   int // which trace
 	ahead  []place
 	index  int  // number of pairs so far
-	closed bool // no difference at this node can be of interest any more
+	closed bool // no further difference at this node can precede the others
 }
 
-// settled reports whether there is a difference and none that may precede it
-// is still open.
+// settled reports whether there is a difference and every node is closed.
 func (m *matcher) settled() bool {
 	for i := 1; i < len(m.nodes); i++ {
 		if !m.nodes[i].closed {
@@ -57,7 +56,7 @@ func (m *matcher) settled() bool {
 	return true
 }
 
-// add takes the next step of one trace.
+// add adds the next step of one trace.
 func (m *matcher) add(side int, p place) {
 	i := p.step.Event.Node
 	q := &m.nodes[i]
@@ -81,7 +80,7 @@ func (m *matcher) add(side int, p place) {
 	m.close()
 }
 
-// end notes that a trace has ended: whatever the other is ahead differs.
+// end ends a trace.  Every step that only the other trace has is a difference.
 func (m *matcher) end(side, position int) {
 	m.ends[side] = position
 	other := 1 - side
@@ -94,7 +93,7 @@ func (m *matcher) end(side, position int) {
 	m.close()
 }
 
-// sides orders the place in one trace and that in the other.
+// sides orders the two places by trace.
 func sides(side int, p, other place) [2]place {
 	if side == 0 {
 		return [2]place{p, other}
@@ -109,8 +108,8 @@ func (m *matcher) differ(node int, how string, both [2]place) {
 	m.found = append(m.found, difference{node: node, index: q.index, differs: how, sides: both})
 }
 
-// close gives up nodes at which both traces are equally far, once there is
-// a difference: what comes there is after it in both files.
+// close closes, after a difference, the nodes without held steps: their further
+// steps come after the difference in both files.
 func (m *matcher) close() {
 	if len(m.found) == 0 {
 		return

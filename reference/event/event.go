@@ -1,9 +1,13 @@
-// Package event is the vocabulary of everything that happens in a run: one
-// event is one atomic handler at one node (spec section 0.2).
+// Package event defines the events of a run and their textual form, the label.
+// One event is the execution of one atomic handler at one node
+// (docs/algorithms.md, section 0.2).  Traces, the graphs of package explore and
+// the output of a model use the same labels:
 //
-// The text of an event is its label: the same in traces, in the explorer's
-// graphs and in the output of a model.  The package does not know which
-// algorithm is spoken about, and does not judge whether an event is possible.
+//	e, err := event.Parse("receive 3<-1 REQUEST 2")
+//	fmt.Println(e.Node, e.Peer, e.Msg.Kind) // 3 1 REQUEST
+//
+// Non-goals: the package does not know the algorithms and does not decide
+// whether an event is enabled.
 package event
 
 import (
@@ -18,8 +22,8 @@ type Kind uint8
 const (
 	Request Kind = iota + 1 // a node wants its critical section
 	Receive                 // a node handles one message
-	Enter                   // a waiting node goes in
-	Exit                    // a node leaves
+	Enter                   // a waiting node enters its critical section
+	Exit                    // a node leaves its critical section
 )
 
 var kindNames = [...]string{Request: "request", Receive: "receive", Enter: "enter", Exit: "exit"}
@@ -36,11 +40,11 @@ func (k Kind) String() string {
 type Message struct {
 	Kind   string // class in capitals, such as REQUEST
 	Fields []int  // numbers carried, in the order of the paper; none is negative
-	Load   []int  // carried as well, but in no text: the arrays of a token
+	Load   []int  // further numbers that the text omits: the arrays of a token
 }
 
-// Equal reports whether two messages have the same class and fields.  The
-// load takes no part, because an event that was read from a text has none.
+// Equal reports whether two messages have the same class and fields.  It
+// ignores the load, because an event that was read from a text has none.
 func (m Message) Equal(o Message) bool {
 	return m.Kind == o.Kind && slices.Equal(m.Fields, o.Fields)
 }
@@ -66,7 +70,7 @@ func (m Message) String() string {
 	return string(b)
 }
 
-// Send is a message on its way out of a handler.
+// Send is a message that a handler sends.
 type Send struct {
 	To  int // receiver, 1..N
 	Msg Message
@@ -76,7 +80,7 @@ type Send struct {
 type Event struct {
 	Kind   Kind
 	Node   int     // where it happens, 1..N
-	Choice int     // Request, Exit: the number chosen at will, 0 where the algorithm leaves none
+	Choice int     // Request, Exit: the nondeterministic choice, 0 if there is none
 	Peer   int     // Receive: the sender, 1..N
 	Msg    Message // Receive: what arrives
 }

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Limits of what Parse accepts.  Both are far beyond any event of a run, and
-// keep a hostile line from costing more than reading it.
+// Limits of Parse.  Events of a run are far below them; they bound the cost of
+// a hostile line.
 const (
 	MaxText   = 1 << 16     // bytes of a label
 	MaxNumber = 999_999_999 // any number in it
 )
 
-// Parse reads a label.  It accepts exactly what String writes, no other
-// spelling of it: Parse(s).String() == s.  The error names the part that is
-// wrong and what would be right.
+// Parse reads a label.  It accepts exactly the spelling that String writes:
+// Parse(s).String() == s.  The error names the wrong part and what would be
+// right.
 func Parse(text string) (Event, error) {
 	if len(text) > MaxText {
 		return Event{}, fmt.Errorf("event of %d bytes: longer than %d", len(text), MaxText)
@@ -118,8 +118,8 @@ func node(s string) (int, error) {
 	return n, nil
 }
 
-// number reads a decimal number of at least least, without sign and without
-// leading zeros: one spelling for every number.
+// number reads a decimal number of at least least, without sign and leading
+// zeros, so that every number has one spelling.
 func number(s string, least int) (int, error) {
 	n, err := strconv.Atoi(s)
 	if err != nil || strconv.Itoa(n) != s || n < least || n > MaxNumber {

@@ -1,9 +1,9 @@
 package explore
 
 // components finds the strongly connected components of the states in which
-// a node waits, by Tarjan's algorithm without recursion, and calls do for
-// each, its states in no particular order.  When do is called, in reports of
-// a state whether it belongs to the component.
+// a node waits, by Tarjan's algorithm without recursion.  It calls do for each
+// component, with its states in any order and a function in that reports
+// whether a state belongs to the component.
 func (f *fairGraph) components(node int, do func(states []State, in func(State) bool)) {
 	n := State(len(f.waiting))
 	const unseen = 0
@@ -64,7 +64,7 @@ func (f *fairGraph) components(node int, do func(states []State, in func(State) 
 	}
 }
 
-// frame is a state on the way of the search, with the next edge to look at.
+// frame is a state on the path of the search, with the next edge to follow.
 type frame struct {
 	state State
 	edge  uint32

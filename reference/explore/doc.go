@@ -1,10 +1,18 @@
-// Package explore visits every reachable world of a system, breadth first,
-// and decides properties on the graph it finds: safety by looking at every
-// world and every step, starvation exactly, by strongly connected components.
+// Package explore computes the graph of all reachable worlds of a system by
+// breadth-first search and decides properties on it: safety properties on
+// every world and every step, starvation by strongly connected components.
 //
-// Results do not depend on the number of workers: states are numbered, paths
-// chosen and violations picked in one fixed order.
+//	g := explore.Run(ctx, sys, explore.Options{})
+//	v, err := g.Verdict("mutex") // v.Result is Pass, Fail or Inconclusive
 //
-// Edges are not stored.  Whoever wants them has them derived again, which is
-// cheaper than the memory for millions of them.
+// The result does not depend on the number of workers: the numbering of
+// states, the choice of paths and the choice of violations are deterministic.
+//
+// The graph stores states only.  It derives edges again for each caller, which
+// costs less than the memory for millions of edges.
+//
+// Measure finds the extremes of a number over all runs, such as messages per
+// critical section entry.
+//
+// Non-goals: partial order reduction, and storing a graph in a file.
 package explore

@@ -10,7 +10,7 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// Options bound the work.  The zero value uses all cores and 8 GB.
+// Options limit time and memory.  The zero value uses all cores and 8 GB.
 type Options struct {
 	Workers   int   // goroutines, 0: one a core
 	MaxStates int   // states, 0: as many as memory holds
@@ -22,7 +22,7 @@ const (
 	batchChunks = 256 // chunks between two insertions
 )
 
-// chunk is a piece of a level and what its expansion gave.
+// chunk is a part of a level and the result of its expansion.
 type chunk struct {
 	states  []State
 	out     [shards][]byte // successors by shard: tag, parent, length, bytes
@@ -32,7 +32,7 @@ type chunk struct {
 	crowded bool
 }
 
-// finding is a violation: in a state, or of the step e from it.
+// finding is a violation in a state, or in a step from it.
 type finding struct {
 	property int
 	state    State
@@ -40,10 +40,10 @@ type finding struct {
 	err      error
 }
 
-// worker is what a goroutine needs to expand states.
+// worker is the data of one goroutine that expands states.
 type worker struct {
-	at     *reference.World // where we are
-	before *reference.World // where we were, for properties of steps
+	at     *reference.World // the current world
+	before *reference.World // the world before a step, for properties of steps
 	events []event.Event
 	key    []byte
 	tally  tally
@@ -53,9 +53,8 @@ func newWorker(sys *reference.System) *worker {
 	return &worker{at: sys.World(), before: sys.World()}
 }
 
-// Run visits all reachable worlds of a system.  When it is cancelled or runs
-// into a limit, the graph is what was found so far and says that it is not
-// complete.
+// Run visits all reachable worlds of a system.  If ctx is cancelled or a limit
+// is reached, Run returns the graph found so far, and Complete returns false.
 func Run(ctx context.Context, sys *reference.System, opts Options) *Graph {
 	if opts.Workers == 0 {
 		opts.Workers = runtime.GOMAXPROCS(0)
@@ -157,7 +156,7 @@ func (x *explorer) batch(level []State) []State {
 	return level
 }
 
-// checkLimits stops the search when it may not go on.
+// checkLimits stops the search when ctx is cancelled or a limit is reached.
 func (x *explorer) checkLimits() {
 	g := x.graph
 	states, memory := g.store.size()
@@ -184,7 +183,7 @@ func (w *worker) expand(g *Graph, c *chunk) {
 	c.found, c.edges, c.entered, c.crowded = c.found[:0], 0, 0, false
 	for _, s := range c.states {
 		w.at.SetState(g.store.key(s))
-		w.look(g, c, s)
+		w.checkState(g, c, s)
 		if len(g.stepProperties) > 0 {
 			w.before.SetState(g.store.key(s))
 		}
@@ -201,7 +200,7 @@ func (w *worker) expand(g *Graph, c *chunk) {
 	}
 }
 
-// step moves on by an enabled event; key is then where that leads.
+// step executes an enabled event; key is the new state afterwards.
 func (w *worker) step(e *event.Event) {
 	if _, err := w.at.Step(*e); err != nil {
 		panic("explore: an enabled event cannot happen: " + err.Error())
@@ -209,8 +208,8 @@ func (w *worker) step(e *event.Event) {
 	w.key = w.at.AppendState(w.key[:0])
 }
 
-// look checks the world of a state.
-func (w *worker) look(g *Graph, c *chunk, s State) {
+// checkState checks the properties of states in the world of a state.
+func (w *worker) checkState(g *Graph, c *chunk, s State) {
 	for i := 1; i <= g.sys.Config.N; i++ {
 		if w.at.Phase(i) == reference.CS {
 			c.entered = c.entered.With(i)
@@ -227,7 +226,7 @@ func (w *worker) look(g *Graph, c *chunk, s State) {
 	}
 }
 
-// checkStep checks a step that was just made.
+// checkStep checks the properties of steps after a step.
 func (g *Graph) checkStep(c *chunk, s State, before *reference.World, e *event.Event, after *reference.World) {
 	for _, p := range g.stepProperties {
 		if g.found[p] != nil {
@@ -270,7 +269,7 @@ func (s *shard) insertAll(in []byte) {
 	}
 }
 
-// collect takes over what a chunk found, in the order of the chunks.
+// collect adds the results of a chunk.  The caller keeps the order of chunks.
 func (g *Graph) collect(c *chunk) {
 	g.transitions += c.edges
 	g.entered |= c.entered

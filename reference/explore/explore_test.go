@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/mxgen/mxgen/models/config"
-	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/explore"
 )
@@ -40,7 +40,7 @@ func neilsenMizuno(n int, net config.Network) config.Config {
 
 func run(t testing.TB, cfg config.Config, opts explore.Options) *explore.Graph {
 	t.Helper()
-	sys, err := reference.New(cfg)
+	sys, err := algorithms.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestVariants: the verdicts of spec A4 and section 6 for its switches.
+// TestVariants: the verdicts of docs/algorithms.md, A4 and section 6, for its switches.
 func TestVariants(t *testing.T) {
 	for _, c := range []struct {
 		n       int
@@ -117,8 +117,8 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// replay holds a counterexample to being a path of the system, and its cycle
-// to coming back.
+// replay checks that a counterexample is a path of the system and that its cycle
+// returns to its first state.
 func replay(t *testing.T, g *explore.Graph, v explore.Verdict) {
 	t.Helper()
 	w := g.System().World()
@@ -137,7 +137,7 @@ func replay(t *testing.T, g *explore.Graph, v explore.Verdict) {
 	}
 }
 
-// TestShortest: the violations that the spec calls shortest are as short here.
+// TestShortest: the violations that docs/algorithms.md calls shortest are as short here.
 func TestShortest(t *testing.T) {
 	for _, c := range []struct {
 		cfg      config.Config
@@ -189,8 +189,8 @@ func describe(t *testing.T, g *explore.Graph) string {
 	return b.String()
 }
 
-// TestIteration: states and edges come out as often as they are counted,
-// compared values tell states apart, and paths lead where they should.
+// TestIteration: Each and Edges visit as many states and edges as the graph counts,
+// different states have different values, and Path leads to its state.
 func TestIteration(t *testing.T) {
 	for _, cfg := range []config.Config{ricartAgrawala(2, config.Unordered, ""), neilsenMizuno(3, config.FIFO), centralized(4, config.FIFO)} {
 		g := run(t, cfg, explore.Options{})
@@ -230,7 +230,7 @@ func TestLimits(t *testing.T) {
 	cfg := ricartAgrawala(3, config.Unordered, "")
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	sys, err := reference.New(cfg)
+	sys, err := algorithms.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,13 +9,13 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// Graph is the reachable worlds of a system.  After Run it does not change
-// and may be read concurrently.
+// Graph is the graph of the reachable worlds of a system.  It does not change
+// after Run; goroutines may share it.
 type Graph struct {
 	sys        *reference.System
 	workers    int
 	properties []reference.Property
-	// stepProperties are the indices of those that look at steps.
+	// stepProperties are the indices of the properties of steps.
 	stepProperties []int
 
 	store       store
@@ -32,10 +32,10 @@ type Graph struct {
 // bounds is a number of states in each shard.
 type bounds [shards]uint32
 
-// System returns what was explored.
+// System returns the system whose graph it is.
 func (g *Graph) System() *reference.System { return g.sys }
 
-// Complete reports whether every reachable world was visited; if not, why is
+// Complete reports whether every reachable world was visited; otherwise why is
 // the reason in one line.
 func (g *Graph) Complete() (complete bool, why string) { return g.stopped == "", g.stopped }
 
@@ -51,8 +51,8 @@ func (g *Graph) Bytes() int64 {
 	return memory
 }
 
-// Transitions returns the number of edges: of pairs of a state and an event
-// that can happen in it.
+// Transitions returns the number of edges: pairs of a state and an event that
+// is enabled in it.
 func (g *Graph) Transitions() int64 { return g.transitions }
 
 // Depth returns the largest number of events on a shortest path from the
@@ -75,7 +75,7 @@ func (g *Graph) Counts() map[string]int64 {
 	return counts
 }
 
-// World makes w the world of a state.  It must be a world of the system.
+// World sets w, which must be a world of the system, to a state.
 func (g *Graph) World(s State, w *reference.World) { w.SetState(g.store.key(s)) }
 
 // Find returns the state of a world, if it was reached.

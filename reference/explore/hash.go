@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// hash spreads states over shards and slots.  It is the same in every run, as
-// the numbering of states hangs on it.
+// hash distributes states over shards and slots.  It has no random seed,
+// because the numbering of states depends on it.
 func hash(b []byte) uint64 {
 	h := uint64(len(b)) + 0x9e3779b97f4a7c15
 	for ; len(b) >= 8; b = b[8:] {

@@ -3,9 +3,9 @@ package explore
 import "github.com/mxgen/mxgen/reference/event"
 
 // Each calls do for every state in ascending order, with the values of the
-// compared variables, until do returns an error, which it returns.  The
-// values are valid during the call.  A state that the variables cannot hold
-// is an error too.
+// compared variables.  It stops at the first error of do and returns it.  The
+// values are valid during the call.  A state whose values do not fit into the
+// compared variables is an error too.
 func (g *Graph) Each(do func(s State, values []int) error) error {
 	w := g.sys.World()
 	var values []int
@@ -25,16 +25,16 @@ func (g *Graph) Each(do func(s State, values []int) error) error {
 	return nil
 }
 
-// Edge is a step of the graph.
+// Edge is an edge of the graph.
 type Edge struct {
 	From  State
 	Label int // index into Labels
 	To    State
 }
 
-// Edges calls do for every edge, ordered by the state it comes from and then
-// as the events are enabled there, until do returns an error, which it
-// returns.  The graph must be complete.
+// Edges calls do for every edge, ordered by source state and then by the order
+// of enabled events.  It stops at the first error of do and returns it.  The
+// graph must be complete.
 func (g *Graph) Edges(do func(Edge) error) error {
 	return g.walk(func(b *block) error {
 		for _, e := range b.edges {
@@ -46,7 +46,7 @@ func (g *Graph) Edges(do func(Edge) error) error {
 	})
 }
 
-// block is some consecutive states with the edges that leave them.
+// block is a range of consecutive states with the edges that leave them.
 type block struct {
 	from, end State
 	edges     []Edge
@@ -54,8 +54,8 @@ type block struct {
 
 const blockStates = 1 << 12
 
-// walk derives all edges again, block by block in parallel, and hands the
-// blocks over in ascending order.
+// walk derives all edges again, block by block in parallel, and calls do for
+// the blocks in ascending order.
 func (g *Graph) walk(do func(*block) error) error {
 	blocks := make([]block, 4*g.workers)
 	workers := make([]*worker, g.workers)

@@ -6,8 +6,9 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// lasso returns a fair cycle through the entry of a fair component: it goes
-// from one obligation to the nearest place that settles another, and back.
+// lasso returns a fair cycle through the entry of a fair component.  As long as
+// an obligation is open, the cycle goes to the nearest edge or state that
+// fulfils or disables one; then it returns to the entry.
 func (g *Graph) lasso(f *fairGraph, c *starvingNode) []event.Event {
 	var cycle []event.Event
 	at := c.entry
@@ -41,8 +42,8 @@ func (g *Graph) lasso(f *fairGraph, c *starvingNode) []event.Event {
 	return cycle
 }
 
-// search returns the shortest sequence of edges inside the component that
-// ends with one that is found.  There must be one.
+// search returns a shortest sequence of edges inside the component whose last
+// edge satisfies found.  There must be such an edge.
 func (f *fairGraph) search(c *starvingNode, from State, found func(edge uint32) bool) []uint32 {
 	via := map[State]uint32{} // edge by which each state was reached first
 	origin := map[State]State{}

@@ -28,9 +28,9 @@ func maekawa(t *testing.T, variant string, quorums [][]int, rounds int, network 
 	return config.Config{Algorithm: "maekawa", N: len(quorums), Variant: v, Network: network, Quorums: quorums, Rounds: rounds}
 }
 
-// failing lists the properties that do not hold, and replays what shows it.
-// Where a run has an end, starvation takes a multiple of the search and says
-// no more than deadlock, so large searches do without it.
+// failing returns the properties that do not hold, and replays their
+// counterexamples.  If every run ends, starvation costs much more than deadlock
+// and finds nothing else, so large searches omit it.
 func failing(t *testing.T, g *explore.Graph) string {
 	t.Helper()
 	var fails []string
@@ -130,9 +130,9 @@ func TestMaekawaQueuedCounts(t *testing.T) {
 	}
 }
 
-// TestMaekawaDeadlocks: whom the algorithms and readings with numbers have
-// wait for ever, by the number of events on the shortest way there.  Some of
-// the nodes suffice, and what they can do is a part of what all can do.
+// TestMaekawaDeadlocks: the algorithms and readings with numbers that deadlock,
+// with the length of a shortest counterexample.  Only some nodes request; their
+// behaviours are behaviours of the whole system.
 func TestMaekawaDeadlocks(t *testing.T) {
 	if raceDetector {
 		return // the races of a search are those of a smaller one
@@ -161,10 +161,10 @@ func TestMaekawaDeadlocks(t *testing.T) {
 	}
 }
 
-// TestMaekawaRepaired: Sanders' repair keeps the slides' example from deadlock
-// unless a LOCKED is taken to make up for a FAILED while another member is
-// relinquished.  Who always relinquishes needs no repair; as no FAILED is read
-// then, one algorithm is enough to see it.
+// TestMaekawaRepaired: Sanders' repair prevents deadlock in the slides' example,
+// except with the reading in which a LOCKED cancels a FAILED while another member
+// is relinquished.  The reading eager needs no repair; it ignores FAILED, so one
+// algorithm suffices for it.
 func TestMaekawaRepaired(t *testing.T) {
 	if raceDetector {
 		return // as above
@@ -253,8 +253,8 @@ func pathLengths(t *testing.T, g *explore.Graph) (least, most int) {
 	return l[0], l[1]
 }
 
-// TestRequesters: of the nodes that do not request nobody asks that they
-// enter, and they serve the others.
+// TestRequesters: the property entry does not apply to nodes that do not request,
+// and these nodes serve the others.
 func TestRequesters(t *testing.T) {
 	for variant, want := range map[string]string{"mk85": "", "basic": "deadlock starvation"} {
 		cfg := maekawa(t, variant, slides4, 1, config.FIFO)

@@ -11,40 +11,42 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// Meter says what is counted along a run, for one request of a node or for
-// the whole run.
+// Meter describes a count along a run: for one request of a node or for the
+// whole run.
 type Meter struct {
-	Node   int  // whose requests are watched; 0: everything in complete runs
-	Bypass bool // count entries of others that know of Node's request while it waits, not messages; the most at one arbiter where there are such
-	Alone  bool // nodes request only while all are idle and nothing is under way
-	Late   bool // messages for a request may be sent after its node has left
+	Node   int  // the node whose requests are measured; 0: complete runs
+	Bypass bool // count, instead of messages, entries of others that know of the request of Node while it waits; with arbiters, the maximum over the arbiters
+	Alone  bool // nodes request only while all are idle and no message is under way
+	Late   bool // messages for a request may be sent after its node has left the critical section
 }
 
 // MaxCount is the largest number that a meter counts up to.
 const MaxCount = 255
 
-// ErrIncomplete says that not all runs were seen.
+// ErrIncomplete means that Measure has not seen all runs.
 var ErrIncomplete = errors.New("incomplete")
 
-// Extremes is what a meter can show when a request, or the run, is over.
+// Extremes are the smallest and the largest count at the end of a request or
+// of a run.
 type Extremes struct {
 	Ends        bool // whether any request or run ends
 	Least, Most int
-	Values      []int // all that it can show, ascending
-	// Runs are shortest runs to them.
+	Values      []int // all possible counts, ascending
+	// LeastRun and MostRun are shortest runs to these counts.
 	LeastRun, MostRun []event.Event
 	States            int // of the world and the meter
 }
 
-// reading is a meter's state: what a request has come to.
+// reading is the state of a meter.
 type reading struct {
 	count  int
 	served bool  // the node has entered since its latest request
 	passed []int // entries of others at each arbiter, nil: none were counted there
 }
 
-// Measure finds the least and the most that a meter shows, over all runs.  The
-// error says why not all were seen: ctx was cancelled, or a limit was passed.
+// Measure finds the smallest and the largest count of a meter over all runs.
+// It returns an error if it has not seen all runs, because ctx was cancelled or
+// a limit was reached.
 func Measure(ctx context.Context, sys *reference.System, m Meter, opts Options) (Extremes, error) {
 	x := measurement{Meter: m, sys: sys, w: sys.World(), opts: opts}
 	if x.opts.MaxBytes == 0 {
@@ -53,7 +55,7 @@ func Measure(ctx context.Context, sys *reference.System, m Meter, opts Options) 
 	return x.run(ctx)
 }
 
-// Recount lets the events happen and returns what the meter shows in the end.
+// Recount executes the events and returns the count of the meter at the end.
 func Recount(sys *reference.System, m Meter, events []event.Event) (count int, over bool, err error) {
 	x := measurement{Meter: m, sys: sys, w: sys.World()}
 	var r reading
@@ -68,7 +70,7 @@ func Recount(sys *reference.System, m Meter, events []event.Event) (count int, o
 	return r.count, x.over(r), nil
 }
 
-// measurement is a search under way, breadth first.
+// measurement is a breadth-first search in progress.
 type measurement struct {
 	Meter
 	sys  *reference.System
@@ -81,7 +83,7 @@ type measurement struct {
 	extreme [2]extreme // least, most
 }
 
-// extreme is a number and the place of the state that shows it.
+// extreme is a count and the place of a state that has it.
 type extreme struct{ count, place int }
 
 func (x *measurement) run(ctx context.Context) (Extremes, error) {
@@ -93,7 +95,7 @@ func (x *measurement) run(ctx context.Context) (Extremes, error) {
 			}
 		}
 		r := x.at(place)
-		x.look(r, place)
+		x.record(r, place)
 		for _, e := range x.w.AppendEnabled(nil) {
 			if x.Alone && e.Kind == event.Request && !x.quiet() {
 				continue
@@ -156,15 +158,15 @@ func (x *measurement) key(r reading) []byte {
 	return key
 }
 
-// arbiters is how many numbers are counted besides the one that is shown.
+// arbiters returns the number of counts by arbiter, 0 if there are none.
 func (x *measurement) arbiters() int {
-	if !x.Bypass || x.sys.Algorithm.Passed == nil {
+	if !x.Bypass || x.sys.Algorithm.BypassedAt == nil {
 		return 0
 	}
 	return x.sys.Config.N
 }
 
-// at goes to a place.
+// at sets the world to the state at a place and returns its reading.
 func (x *measurement) at(place int) reading {
 	key := x.states.key(place)
 	end := len(key) - 2 - x.arbiters()
@@ -176,8 +178,8 @@ func (x *measurement) at(place int) reading {
 	return r
 }
 
-// look notes what the meter shows where a request is over.
-func (x *measurement) look(r reading, place int) {
+// record keeps the count of a meter where a request, or the run, has ended.
+func (x *measurement) record(r reading, place int) {
 	if !x.over(r) {
 		return
 	}
@@ -190,7 +192,7 @@ func (x *measurement) look(r reading, place int) {
 	x.ends, x.seen[r.count] = true, true
 }
 
-// over reports whether what is counted has come to its end.
+// over reports whether the request, or the run, has ended.
 func (x *measurement) over(r reading) bool {
 	switch {
 	case x.Node == 0:
@@ -201,7 +203,7 @@ func (x *measurement) over(r reading) bool {
 	return r.served && x.w.Phase(x.Node) == reference.Idle && (!x.Late || len(x.w.InFlight()) == 0)
 }
 
-// quiet reports whether all nodes are idle and nothing is under way.
+// quiet reports whether all nodes are idle and no message is under way.
 func (x *measurement) quiet() bool {
 	for i := 1; i <= x.sys.Config.N; i++ {
 		if x.w.Phase(i) != reference.Idle {
@@ -211,8 +213,8 @@ func (x *measurement) quiet() bool {
 	return len(x.w.InFlight()) == 0
 }
 
-// finished reports whether a run is complete: everybody was served as often as
-// it may request, or is inside for ever, and nothing is under way.
+// finished reports whether a run is complete: every node has made all its
+// entries, or stays in the critical section, and no message is under way.
 func (x *measurement) finished() bool {
 	for i := 1; i <= x.sys.Config.N; i++ {
 		stays := slices.Contains(x.sys.Config.NeverExit, i) && x.w.Phase(i) == reference.CS
@@ -223,7 +225,7 @@ func (x *measurement) finished() bool {
 	return len(x.w.InFlight()) == 0 && len(x.w.AppendEnabled(nil)) == 0
 }
 
-// step lets e happen and returns the new reading.
+// step executes e and returns the new reading.
 func (x *measurement) step(r reading, e event.Event) (reading, error) {
 	if e.Node == x.Node && e.Kind == event.Request {
 		r = reading{}
@@ -245,19 +247,19 @@ func (x *measurement) step(r reading, e event.Event) (reading, error) {
 		return r, nil
 	}
 	for _, s := range sends {
-		if x.Node == 0 || x.sys.Algorithm.Serves(x.w, e.Node, s).Has(x.Node) {
+		if x.Node == 0 || x.sys.Algorithm.SentFor(x.w, e.Node, s).Has(x.Node) {
 			r.count++
 		}
 	}
 	return r, nil
 }
 
-// pass counts an entry of another node at the arbiters at which it passes the
-// request of Node; shown is the most at one.
+// pass counts an entry of another node at the arbiters at which it bypasses the
+// request of Node.  The count of the meter is the maximum over the arbiters.
 func (x *measurement) pass(r reading, by int) reading {
 	passed := make([]int, x.arbiters())
 	copy(passed, r.passed)
-	for m := range x.sys.Algorithm.Passed(x.w, x.Node, by).All() {
+	for m := range x.sys.Algorithm.BypassedAt(x.w, x.Node, by).All() {
 		passed[m-1]++
 		r.count = max(r.count, passed[m-1])
 	}
@@ -265,8 +267,7 @@ func (x *measurement) pass(r reading, by int) reading {
 	return r
 }
 
-// asks reports whether a message that Node has sent to another node for its
-// request is still under way.
+// asks reports whether a REQUEST of Node to another node is still under way.
 func (x *measurement) asks(other int) bool {
 	for _, f := range x.w.InFlight() {
 		if f.From == x.Node && f.To == other && f.Msg.Kind == "REQUEST" {

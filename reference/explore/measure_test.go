@@ -8,10 +8,11 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// TestMeasure holds the extremes against what the papers say of small cases.
+// TestMeasure compares the extremes with the bounds of the sources.
 func TestMeasure(t *testing.T) {
 	line := []config.Edge{{1, 2}, {2, 3}, {3, 4}}
 	for _, test := range []struct {
@@ -31,7 +32,7 @@ func TestMeasure(t *testing.T) {
 		{"K entries: 6 to 8 in all", config.Config{Algorithm: "raymond-k", N: 2, K: 2, Network: config.Unordered, Rounds: 2}, Meter{}, 6, 8},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			sys, err := reference.New(test.cfg)
+			sys, err := algorithms.New(test.cfg)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,7 +53,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// wander counts along random runs, by a count of its own: nothing is outside.
+// wander counts along random runs independently of Measure: every count is within
+// the extremes.
 func wander(t *testing.T, sys *reference.System, m Meter, x Extremes) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, uint64(m.Node)))
@@ -82,7 +84,7 @@ func wander(t *testing.T, sys *reference.System, m Meter, x Extremes) {
 }
 
 func TestMeasureHasNoBound(t *testing.T) {
-	sys, err := reference.New(config.Config{Algorithm: "ricart-agrawala-token", N: 3, Network: config.Unordered, Token: 1,
+	sys, err := algorithms.New(config.Config{Algorithm: "ricart-agrawala-token", N: 3, Network: config.Unordered, Token: 1,
 		Variant: config.Variant{{Name: "arbitrary"}}})
 	if err != nil {
 		t.Fatal(err)

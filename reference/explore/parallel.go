@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// parallel calls do for every item below n, on several goroutines, each with
-// a worker number of its own.
+// parallel calls do for every item below n.  It uses several goroutines; each
+// has its own worker number.
 func parallel(workers, n int, do func(worker, item int)) {
 	if workers = min(workers, n); workers <= 1 {
 		for item := range n {

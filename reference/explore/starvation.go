@@ -5,12 +5,13 @@ import (
 	"slices"
 )
 
-// starvation: whoever waits enters, under message fairness.  A node can
-// starve if and only if, among the states where it waits, some strongly
-// connected component is fair as a whole: every obligation is impossible in
-// one of its states or fulfilled by one of its edges.  A larger component is
-// easier to be fair in, so the maximal ones suffice; a single state in which
-// no obligation is possible counts, because nobody has to request.
+// starvation: every waiting node enters, under message fairness.  A node can
+// starve if and only if, among the states in which it waits, there is a fair
+// strongly connected component: every obligation is disabled in one of its
+// states or fulfilled by one of its edges.  It suffices to check maximal
+// components, because a component that contains a fair one is fair.  A single
+// state without enabled obligation is a fair component, because no node has to
+// request.
 func (g *Graph) starvation() Verdict {
 	v := Verdict{Property: starvation, Result: Pass}
 	if g.stopped != "" {
@@ -25,7 +26,7 @@ func (g *Graph) starvation() Verdict {
 		return v
 	}
 	worst := slices.MinFunc(starving, func(a, b *starvingNode) int { return a.depth - b.depth })
-	// Where nothing happens any more, nothing depends on whose turn it is.
+	// In a component without events fairness is irrelevant.
 	if g.crowded && f.moves(worst) {
 		v.Result = Inconclusive
 		v.Reason = fmt.Sprintf("node %d may starve, but two messages of a class are under way on one link, and fairness is by class", worst.node)
@@ -38,7 +39,7 @@ func (g *Graph) starvation() Verdict {
 	return v
 }
 
-// moves reports whether anything can happen within the component.
+// moves reports whether the component has an edge.
 func (f *fairGraph) moves(c *starvingNode) bool {
 	for s := range c.states {
 		for k, end := f.edges(s); k < end; k++ {
@@ -58,8 +59,8 @@ type starvingNode struct {
 	states map[State]bool
 }
 
-// starve returns the fair component for a node that is reached first, nil if
-// there is none.
+// starve returns the fair component of a node with the smallest distance from
+// the initial state, nil if there is none.
 func (g *Graph) starve(f *fairGraph, node int) *starvingNode {
 	var worst *starvingNode
 	open, possible := f.mask(), f.mask()
@@ -85,7 +86,7 @@ func (g *Graph) starve(f *fairGraph, node int) *starvingNode {
 	return worst
 }
 
-// isFair reports whether a component is fair.  The masks are room to work in.
+// isFair reports whether a component is fair.  The masks are scratch space.
 func (f *fairGraph) isFair(states []State, in func(State) bool, open, possible mask) bool {
 	f.possible(states[0], open)
 	for _, s := range states[1:] {

@@ -6,8 +6,8 @@ import "bytes"
 type State uint32
 
 // shards is the number of parts of the store.  One worker at a time inserts
-// into a part, so that no lock is needed; the number is the same on every
-// machine, so that states are numbered the same.
+// into a shard, so the store needs no lock.  The number is a constant, because
+// the numbering of states depends on it.
 const (
 	shardBits = 6
 	shards    = 1 << shardBits
@@ -29,7 +29,7 @@ func tagOf(h uint64) uint32 { return uint32(h) }
 // store is a set of states, each a string of bytes, in order of insertion.
 type store [shards]shard
 
-// shard is one part: an open hash table over one array of bytes.
+// shard is one part of the store: an open hash table over one array of bytes.
 type shard struct {
 	slots   []uint64 // tag<<32 | place+1; 0 is free
 	data    []byte
@@ -48,8 +48,7 @@ func (s *shard) key(place int) []byte {
 	return s.data[start:s.ends[place]]
 }
 
-// find returns the slot of a state: its own, or the free one where it
-// belongs.
+// find returns the slot of a state, or the free slot for it if it is new.
 func (s *shard) find(tag uint32, key []byte) (slot uint32, found bool) {
 	mask := uint32(len(s.slots) - 1)
 	for slot = tag & mask; s.slots[slot] != 0; slot = (slot + 1) & mask {
@@ -61,7 +60,7 @@ func (s *shard) find(tag uint32, key []byte) (slot uint32, found bool) {
 	return slot, false
 }
 
-// insert adds a state unless it is there.
+// insert adds a state that is new.
 func (s *shard) insert(tag uint32, key []byte, parent State) {
 	if 2*len(s.ends) >= len(s.slots) {
 		s.grow()
@@ -76,7 +75,7 @@ func (s *shard) insert(tag uint32, key []byte, parent State) {
 	s.slots[slot] = uint64(tag)<<32 | uint64(len(s.ends))
 }
 
-// grow doubles the slots; a tag says where its state belongs.
+// grow doubles the slots.  The tag of a state gives its new slot.
 func (s *shard) grow() {
 	old := s.slots
 	s.slots = make([]uint64, max(16, 2*len(old)))
@@ -98,8 +97,8 @@ func (s *shard) bytes() int64 {
 	return 8*int64(cap(s.slots)) + int64(cap(s.data)) + 4*int64(cap(s.ends)) + 4*int64(cap(s.parents))
 }
 
-// full reports whether the places or the bytes of the shard run out: State
-// has 32 bits, and so have ends.
+// full reports whether the shard has almost no places or bytes left: State and
+// ends have 32 bits.
 func (s *shard) full() bool {
 	return len(s.ends) > 1<<(32-shardBits)-1<<20 || len(s.data) > 1<<32-1<<28
 }

@@ -7,16 +7,15 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// tally numbers events and counts them.  There are few different ones, and
-// every transition asks for one, so it is a small open hash table.
+// tally numbers and counts the different events.  It is a small open hash
+// table: there are few different events, and every transition looks one up.
 type tally struct {
 	slots  []int32 // number+1 of an event; 0 is free
 	events []event.Event
 	counts []int64
 }
 
-// find returns the slot of an event: its own, or the free one where it
-// belongs.
+// find returns the slot of an event, or the free slot for it if it is new.
 func (t *tally) find(e *event.Event) int {
 	h := mix(uint64(e.Kind) | uint64(e.Node)<<8 | uint64(e.Peer)<<16 | uint64(e.Choice)<<24 | uint64(len(e.Msg.Kind))<<40)
 	for _, f := range e.Msg.Fields {
@@ -30,7 +29,7 @@ func (t *tally) find(e *event.Event) int {
 	return slot
 }
 
-// add counts n of an event.
+// add adds n to the count of an event.
 func (t *tally) add(e *event.Event, n int64) {
 	if 2*len(t.events) >= len(t.slots) {
 		t.slots = make([]int32, max(64, 2*len(t.slots)))
@@ -50,7 +49,7 @@ func (t *tally) add(e *event.Event, n int64) {
 // number returns the number of an event that has been added.
 func (t *tally) number(e *event.Event) int { return int(t.slots[t.find(e)]) - 1 }
 
-// sum returns one tally of many, numbered in alphabetical order of labels.
+// sum adds tallies up and numbers the events in alphabetical order of labels.
 func sum(parts []*tally) *tally {
 	all := &tally{}
 	for _, p := range parts {

@@ -36,8 +36,8 @@ func star(n int) (edges []config.Edge) {
 	return edges
 }
 
-// TestTokenCounts: the counts of spec sections 0.6 and 2, and ours where the
-// spec has none.  Every property holds, but for what starves.
+// TestTokenCounts: the counts of docs/algorithms.md, sections 0.6 and 2, and ours
+// where it has none.  Every property holds, except starvation where noted.
 func TestTokenCounts(t *testing.T) {
 	binary := []config.Edge{{1, 2}, {1, 3}, {2, 4}, {2, 5}}
 	for _, c := range []struct {
@@ -102,8 +102,8 @@ func TestTokenCounts(t *testing.T) {
 	}
 }
 
-// TestTokenRingBypass: the property bypass is what it stands for.  On no path
-// on which a node waits does another enter twice.
+// TestTokenRingBypass: the property bypass implies the bound.  On no path on which
+// a node waits does another node enter twice.
 func TestTokenRingBypass(t *testing.T) {
 	cfg := ring(2, 4, 1, 3)
 	cfg.Network = config.FIFO

@@ -8,32 +8,32 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// Result is what became of a property.
+// Result is the outcome of checking a property.
 type Result string
 
 // The results.
 const (
-	Pass         Result = "pass"         // holds in every world and on every path
-	Fail         Result = "fail"         // Path, and Cycle, show how it breaks
-	Inconclusive Result = "inconclusive" // Reason says why it cannot be told
+	Pass         Result = "pass"         // the property holds in every world and on every path
+	Fail         Result = "fail"         // Path and Cycle are a counterexample
+	Inconclusive Result = "inconclusive" // Reason says why the property is undecided
 )
 
 // Verdict is the result of one property.
 type Verdict struct {
 	Property string
 	Result   Result
-	Reason   string        // what is wrong, or why nothing can be said; empty on pass
+	Reason   string        // what is wrong, or why the property is undecided; empty on pass
 	Node     int           // the node concerned, of starvation and entry, else 0
-	Path     []event.Event // Fail: a shortest way to the violation
-	// Cycle is what happens again and again after Path, in a Fail of
-	// starvation.  An empty Cycle means that nothing happens any more.
+	Path     []event.Event // Fail: a shortest path to the violation
+	// Cycle is the part of a counterexample of starvation that repeats for
+	// ever after Path.  An empty Cycle means that no event follows Path.
 	Cycle []event.Event
 }
 
-// The properties that only the graph as a whole decides.
+// The properties that need the whole graph.
 const (
 	entry      = "entry"      // every node that requests can enter
-	starvation = "starvation" // whoever waits enters, under message fairness
+	starvation = "starvation" // every waiting node enters, under message fairness
 )
 
 // Properties returns the names of all properties of the system.
@@ -45,8 +45,8 @@ func (g *Graph) Properties() []string {
 	return append(names, entry, starvation)
 }
 
-// Verdict decides a property by name.  The error says that there is no such
-// property.  Starvation takes a multiple of the time and memory of the others.
+// Verdict decides the property of a name.  It returns an error if there is no
+// such property.  Starvation takes much more time and memory than the others.
 func (g *Graph) Verdict(name string) (Verdict, error) {
 	switch name {
 	case entry:
@@ -69,8 +69,8 @@ func (g *Graph) Verdict(name string) (Verdict, error) {
 	return g.unlessStopped(v), nil
 }
 
-// unlessStopped lets a verdict other than a counterexample stand only if
-// everything was seen.
+// unlessStopped returns v if the graph is complete and Inconclusive otherwise.
+// Counterexamples do not need it.
 func (g *Graph) unlessStopped(v Verdict) Verdict {
 	if g.stopped != "" {
 		return Verdict{Property: v.Property, Result: Inconclusive, Reason: g.stopped}

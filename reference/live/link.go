@@ -8,8 +8,8 @@ import (
 )
 
 // link is a goroutine that carries messages from one node to another.  It
-// always takes what it is given, so that no sender waits for a receiver, and
-// holds what has not arrived yet.
+// always accepts a message, so that a sender never waits for a receiver, and
+// holds the messages that the receiver has not accepted yet.
 type link struct {
 	from      int
 	in        <-chan event.Message
@@ -22,7 +22,7 @@ type link struct {
 func (l *link) run(ctx context.Context) {
 	var held []event.Message
 	for {
-		var out chan<- letter // nil, which takes nothing, while none is held
+		var out chan<- letter // nil blocks while no message is held
 		var next letter
 		if len(held) > 0 {
 			if l.unordered {

@@ -1,10 +1,17 @@
-// Package live executes a system for real: every node is a goroutine, links
-// are goroutines between Go channels, and the scheduler of the Go runtime
-// decides what happens when.  Runs therefore differ even with the same seed,
-// which only chooses tickets and the order of unordered links.
+// Package live executes a system concurrently: every node and every link is a
+// goroutine, and the scheduler of the Go runtime decides the order of events.
+// Two runs with one seed differ, because the seed determines only the choices
+// of nodes and the order of messages on unordered links.
 //
-// The records of a run are a total order that agrees with happens-before, so
-// that they replay on a World one after the other.
+//	err := live.Run(ctx, sys, live.Options{Entries: 10}, func(r reference.Record) error {
+//		_, err := fmt.Println(r.Event)
+//		return err
+//	})
+//
+// The records of a run are a total order that extends happens-before, so that
+// World.Replay accepts them one after the other.
+//
+// Non-goals: several processes, sockets, and reproducible schedules.
 package live
 
 import (
@@ -21,20 +28,20 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// Options say how long and with what chance.
+// Options are the seed and the length of a run.
 type Options struct {
-	Seed    uint64 // of the choices that are not the runtime's
-	Entries int    // of each node, after which it requests no more; at least 1
+	Seed    uint64 // for choices of nodes and the order on unordered links
+	Entries int    // that each node makes before it stops requesting; at least 1
 }
 
-// errAllEntered ends a run in the regular way.
+// errAllEntered is the cause of the regular end of a run.
 var errAllEntered = errors.New("every node has made its entries")
 
-// Run executes the raw system until every node that requests has made its entries, and
-// calls observe with every event, one call at a time, in the order of their
-// numbers.  An error of observe ends the run and is returned.  A run that
-// cannot end, because the algorithm is wrong, ends with ctx and its error.
-// No goroutine is left when Run returns; messages may be under way for ever.
+// Run executes the raw system until every node that requests has made its
+// entries.  It calls observe for every event, one call at a time, in the order
+// of the numbers.  An error of observe ends the run, and Run returns it.  If a
+// wrong algorithm does not terminate, ctx ends the run, and Run returns its
+// error.  All goroutines have ended when Run returns.
 func Run(ctx context.Context, sys *reference.System, opts Options, observe func(reference.Record) error) error {
 	if opts.Entries < 1 {
 		return fmt.Errorf("entries %d: want at least 1", opts.Entries)
@@ -79,7 +86,7 @@ func Run(ctx context.Context, sys *reference.System, opts Options, observe func(
 	return nil
 }
 
-// run is what the nodes of a run share.
+// run is the data that the nodes of a run share.
 type run struct {
 	ctx   context.Context
 	stop  context.CancelCauseFunc
@@ -91,9 +98,9 @@ type run struct {
 	left    int // entries still to be made
 }
 
-// record gives an event its number.  A node calls it after handling the event
-// and before anything that it sent is under way, which is what makes the
-// order agree with happens-before.  It reports whether the run goes on.
+// record numbers an event.  A node calls it after it has handled the event and
+// before it puts the sent messages under way; the order of the numbers
+// therefore extends happens-before.  record reports whether the run continues.
 func (r *run) record(e event.Event, sends []event.Send, program reference.Node) bool {
 	rec := reference.NewRecord(0, e, sends, program)
 	r.mu.Lock()
@@ -134,7 +141,7 @@ type letter struct {
 	msg  event.Message
 }
 
-// live handles messages and lets the client do what it can in between.
+// live handles messages and executes events of the client in between.
 func (n *node) live() {
 	n.program.Start(&n.out)
 	if !n.post(n.out.Drain()) {
@@ -143,8 +150,8 @@ func (n *node) live() {
 	for {
 		own, can := n.ownEvent()
 		if can && n.random.IntN(2) == 0 {
-			// Give others a chance, so that not every critical section is
-			// over before the next message arrives.
+			// Let other goroutines run, so that messages also arrive while
+			// the node is in its critical section.
 			runtime.Gosched()
 			select {
 			case l := <-n.inbox:
@@ -172,7 +179,7 @@ func (n *node) live() {
 	}
 }
 
-// ownEvent returns the event that the client would have happen now.
+// ownEvent returns an enabled event of the client.
 func (n *node) ownEvent() (event.Event, bool) {
 	for _, kind := range []event.Kind{event.Enter, event.Exit, event.Request} {
 		e := event.Event{Kind: kind, Node: n.id}
@@ -200,7 +207,7 @@ func (n *node) receive(l letter) event.Event {
 	return event.Event{Kind: event.Receive, Node: n.id, Peer: l.from, Msg: l.msg}
 }
 
-// handle lets e happen at this node.  It reports whether the run goes on.
+// handle executes e at this node.  It reports whether the run continues.
 func (n *node) handle(e event.Event) bool {
 	if e.Kind == event.Request {
 		n.entries--
@@ -213,11 +220,11 @@ func (n *node) handle(e event.Event) bool {
 	return n.post(sends)
 }
 
-// post puts messages under way.  It reports whether the run goes on.
+// post puts messages under way.  It reports whether the run continues.
 func (n *node) post(sends []event.Send) bool {
 	for _, s := range sends {
 		if s.To == 0 {
-			continue // nobody gets it; only a wrong algorithm sends so
+			continue // sent to nobody: only a wrong algorithm does this
 		}
 		select {
 		case n.links[s.To-1] <- s.Msg.Clone():

@@ -8,21 +8,22 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/live"
 )
 
 func system(t *testing.T, cfg config.Config) *reference.System {
 	t.Helper()
-	sys, err := reference.New(cfg)
+	sys, err := algorithms.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return sys
 }
 
-// TestReplay: what goroutines do is what the machine can do, event by event,
-// sends and states included, and no two are inside at once.  It makes runs
+// TestReplay: the records of a live run replay on a World, including sent messages
+// and states, and mutual exclusion holds.  It makes runs
 // runs of each algorithm, half of them on either network.
 func TestReplay(t *testing.T) {
 	const n, entries = 4, 5
@@ -61,8 +62,8 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestStops: a run that cannot end stops with its context, one whose observer
-// has enough stops with that.
+// TestStops: a run that cannot end stops with its context, and an error of the
+// observer stops a run.
 func TestStops(t *testing.T) {
 	sys := system(t, config.Config{Algorithm: "ricart-agrawala", N: 3, Network: config.FIFO,
 		Variant: config.Variant{{Name: "no-request-flag"}}})
@@ -82,7 +83,7 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestReplayDiffers: a record that says something else is found out.
+// TestReplayDiffers: Replay rejects a record that differs from the program.
 func TestReplayDiffers(t *testing.T) {
 	sys := system(t, config.Config{Algorithm: "ricart-agrawala", N: 2, Network: config.FIFO})
 	var records []reference.Record

@@ -11,8 +11,8 @@ import (
 	"github.com/mxgen/mxgen/reference/live"
 )
 
-// TestReplayMaekawa: what a node sends to itself is no message of a run, and a
-// run is over when those that request have made their entries.
+// TestReplayMaekawa: a run has no messages from a node to itself, and it ends when
+// the nodes that request have made their entries.
 func TestReplayMaekawa(t *testing.T) {
 	quorums := [][]int{{1, 2, 4}, {1, 2, 3}, {2, 3, 4}, {1, 3, 4}}
 	for _, variant := range []string{"sanders", "eager", "ordered", "circulating"} {

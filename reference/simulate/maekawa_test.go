@@ -7,6 +7,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/simulate"
 )
@@ -25,7 +26,7 @@ func TestMaekawa(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sys, err := reference.New(config.Config{Algorithm: "maekawa", N: 13, Variant: v, Network: config.FIFO,
+			sys, err := algorithms.New(config.Config{Algorithm: "maekawa", N: 13, Variant: v, Network: config.FIFO,
 				Quorums: sets, Requesters: requesters, Rounds: 5})
 			if err != nil {
 				t.Fatal(err)

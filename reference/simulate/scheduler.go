@@ -8,7 +8,7 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// scheduler chooses one of the events that can happen; there is at least one.
+// scheduler chooses one of the enabled events; there is at least one.
 type scheduler func([]event.Event) event.Event
 
 // Schedulers are the names of the schedulers.
@@ -26,20 +26,20 @@ func newScheduler(name string, random *rand.Rand) (scheduler, error) {
 	return nil, fmt.Errorf("scheduler %q: not one of %v", name, Schedulers)
 }
 
-// uniform gives every event the same chance.
+// uniform chooses every event with the same probability.
 func uniform(random *rand.Rand) scheduler {
 	return func(events []event.Event) event.Event { return events[random.IntN(len(events))] }
 }
 
-// roundRobin lets the nodes have their turns in order.  Of the events of
-// a node, chance chooses.
+// roundRobin gives the nodes turns in ascending order.  It chooses among the
+// events of a node at random.
 func roundRobin(random *rand.Rand) scheduler {
 	last := 0
 	var turn []event.Event
 	return func(events []event.Event) event.Event {
 		next := events[0].Node
 		for _, e := range events {
-			// The first node after the last one, or else the first of all.
+			// The first node after the last one, otherwise the first of all.
 			if later := e.Node > last; later != (next > last) && later || later == (next > last) && e.Node < next {
 				next = e.Node
 			}
@@ -55,10 +55,10 @@ func roundRobin(random *rand.Rand) scheduler {
 	}
 }
 
-// delays is an adversary: it ranks what can be delayed (the links, and the
-// steps of each node) and holds back whatever ranks low for as long as
-// anything else can happen.  Now and then it ranks anew, so that runs get
-// from one odd situation into another.
+// delays is an adversary.  It ranks the links and the local steps of each node
+// at random and always chooses an event of the highest rank, so that events of
+// a low rank are delayed as long as possible.  It changes the ranking from time
+// to time, so that a run reaches many unusual situations.
 func delays(random *rand.Rand) scheduler {
 	const period = 50 // events between two rankings, on average
 	type source struct{ node, peer int }

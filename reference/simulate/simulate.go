@@ -1,7 +1,13 @@
-// Package simulate runs one schedule of a system, chosen by a seeded
-// scheduler.  The same system and options give the same run.
+// Package simulate executes one run of a system.  A seeded scheduler chooses
+// the events; the same system and options give the same run.
 //
-// It is no judge: whether a run is right is for its observer to say.
+//	opts := simulate.Options{Seed: 1, Entries: 10}
+//	err := simulate.Run(ctx, sys, opts, func(w *reference.World, r reference.Record) error {
+//		return check(w) // called after every event
+//	})
+//
+// Non-goals: the package does not check properties, the observer does; and it
+// does not search for a violation, package explore does.
 package simulate
 
 import (
@@ -14,15 +20,15 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// Options say which run.
+// Options select the run.
 type Options struct {
 	Seed      uint64
 	Scheduler string // one of Schedulers, empty: random
-	Entries   int    // of each node, after which it requests no more; at least 1
-	MaxEvents int    // after which the run is given up, 0: never
+	Entries   int    // that each node makes before it stops requesting; at least 1
+	MaxEvents int    // limit on the length of the run, 0: none
 }
 
-// The errors of a run that does not come to its end.
+// The errors of a run that ends before all entries were made.
 var (
 	ErrStuck    = errors.New("nothing can happen any more, though not all entries were made")
 	ErrTooLong  = errors.New("more events than allowed, though not all entries were made")
@@ -30,11 +36,11 @@ var (
 	errCanceled = errors.New("interrupted")
 )
 
-// Run runs the raw system until every node that requests has made its entries and calls
-// observe after each event, with the world as it is then and the record of
-// the event.  It stops with the first error of observe.  The other errors
-// are about options, ErrStuck, ErrTooLong, or that of ctx; what has been
-// observed until then is a behaviour of the system all the same.
+// Run executes the raw system until every node that requests has made its
+// entries.  After each event it calls observe with the world and the record of
+// the event.  It returns the first error of observe, ErrStuck, ErrTooLong, the
+// error of ctx, or an error in the options.  The events observed before an
+// error are a behaviour of the system.
 func Run(ctx context.Context, sys *reference.System, opts Options, observe func(*reference.World, reference.Record) error) error {
 	if opts.Entries < 1 {
 		return errNoEntry
@@ -77,7 +83,7 @@ func Run(ctx context.Context, sys *reference.System, opts Options, observe func(
 	return nil
 }
 
-// wanted leaves out requests of nodes that have made all of theirs.
+// wanted removes the requests of nodes that have made all their requests.
 func wanted(events []event.Event, requests []int, most int) []event.Event {
 	kept := events[:0]
 	for _, e := range events {

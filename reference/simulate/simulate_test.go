@@ -9,6 +9,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/simulate"
 )
@@ -25,7 +26,7 @@ func systems(t *testing.T, n int) (all []*reference.System) {
 			{Algorithm: "ricart-agrawala", N: n, Network: net},
 			{Algorithm: "neilsen-mizuno", N: n, Network: net, Edges: star, Token: 2},
 		} {
-			sys, err := reference.New(cfg)
+			sys, err := algorithms.New(cfg)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,7 +82,7 @@ func TestRuns(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	variant := config.Variant{{Name: "no-request-flag"}}
-	stuck, err := reference.New(config.Config{Algorithm: "ricart-agrawala", N: 3, Network: config.FIFO, Variant: variant})
+	stuck, err := algorithms.New(config.Config{Algorithm: "ricart-agrawala", N: 3, Network: config.FIFO, Variant: variant})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/simulate"
 )
 
@@ -23,7 +24,7 @@ func TestTokens(t *testing.T) {
 		{Algorithm: "token-ring", N: 5, Order: []int{2, 4, 1, 3, 5}},
 	} {
 		for _, cfg.Network = range []config.Network{config.FIFO, config.Unordered} {
-			sys, err := reference.New(cfg)
+			sys, err := algorithms.New(cfg)
 			if err != nil {
 				t.Fatal(err)
 			}

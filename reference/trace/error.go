@@ -6,7 +6,7 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 )
 
-// Error is what is wrong with a trace, and where.
+// Error is an error in a trace, with its place.
 type Error struct {
 	File   string // as the caller named it
 	Line   int    // 1 for the header, 0: the file as a whole
@@ -14,11 +14,11 @@ type Error struct {
 	cause  error
 }
 
-// Error is one line: file, line, reason.
+// Error returns one line: file, line, reason.
 func (e *Error) Error() string { return e.asInput().Error() }
 
-// Unwrap lets a caller find the Misfit behind the error, if one is, and see
-// that the error is bad input, which is a *config.Error everywhere.
+// Unwrap returns the cause, for example a *Misfit, if there is one, and a
+// *config.Error, which marks bad input everywhere in mxgen.
 func (e *Error) Unwrap() []error {
 	if e.cause == nil {
 		return []error{e.asInput()}

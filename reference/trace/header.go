@@ -12,7 +12,7 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// headerLine is the header as it is written.
+// headerLine is the JSON of the header.
 type headerLine struct {
 	Schema        string        `json:"schema"`
 	Algorithm     string        `json:"algorithm"`
@@ -28,8 +28,7 @@ func appendHeader(b []byte, h Header) ([]byte, error) {
 	return buffer.Bytes(), err
 }
 
-// parseHeader reads a header line.  It does not ask whether there is such
-// a configuration.
+// parseHeader reads a header line.  It does not check the configuration.
 func parseHeader(line []byte) (Header, error) {
 	var h Header
 	if err := checkSchema(line); err != nil {
@@ -71,7 +70,8 @@ func parseHeader(line []byte) (Header, error) {
 	return h, nil
 }
 
-// checkSchema comes first: another version may have other keys.
+// checkSchema rejects another version of the format.  It runs before the keys
+// are checked, because another version may have other keys.
 func checkSchema(line []byte) error {
 	var named struct{ Schema *string }
 	if json.Unmarshal(line, &named) == nil && named.Schema != nil && *named.Schema != Schema {
@@ -80,7 +80,7 @@ func checkSchema(line []byte) error {
 	return nil
 }
 
-// configKeys are the names that a configuration has in JSON.
+// configKeys are the keys of a configuration in JSON.
 var configKeys = func() (keys []string) {
 	t := reflect.TypeFor[config.Config]()
 	for k := range t.NumField() {
@@ -90,8 +90,8 @@ var configKeys = func() (keys []string) {
 	return keys
 }()
 
-// parseConfig reads a configuration, in the spelling in which it is written.
-// encoding/json alone would let pass other spellings of keys and edges with
+// parseConfig reads a configuration in the spelling that the Writer uses.
+// encoding/json alone would accept other spellings of keys and edges with
 // three ends.
 func parseConfig(s *scanner) (c config.Config, err error) {
 	start := s.at
@@ -125,7 +125,7 @@ func parseConfig(s *scanner) (c config.Config, err error) {
 	return c, nil
 }
 
-// members decodes an object that has been read once already.
+// members decodes an object whose syntax has been checked.
 func members(text []byte) (m map[string]any) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 )
 
 // Reader reads a trace, one line at a time.
@@ -22,11 +23,11 @@ type Reader struct {
 	line   int // number of the line read last
 	header Header
 	lines  lineReader
-	err    error // what ended the reading
+	err    error // that has ended the reading
 }
 
-// NewReader reads the header.  The name of the file is for errors, which are
-// all of type *Error.
+// NewReader makes a Reader and reads the header.  Errors are of type *Error and
+// contain the name of the file.
 func NewReader(file string, r io.Reader) (*Reader, error) {
 	t := &Reader{file: file, in: bufio.NewReaderSize(r, MaxLine)}
 	line, err := t.next()
@@ -39,7 +40,7 @@ func NewReader(file string, r io.Reader) (*Reader, error) {
 	if t.header, err = parseHeader(line); err != nil {
 		return nil, t.fail("header: "+err.Error(), nil)
 	}
-	sys, err := reference.New(t.header.Config)
+	sys, err := algorithms.New(t.header.Config)
 	if err != nil {
 		return nil, t.fail("header: "+err.Error(), nil)
 	}
@@ -50,11 +51,11 @@ func NewReader(file string, r io.Reader) (*Reader, error) {
 // Header returns the header.
 func (t *Reader) Header() Header { return t.header }
 
-// System returns the system that the trace is about, raw.
+// System returns the raw system of the trace.
 func (t *Reader) System() *reference.System { return t.lines.sys }
 
-// Next returns the next event, or io.EOF at the regular end.  The step shares
-// nothing with the reader.  After an error there are no more events.
+// Next returns the next event, or io.EOF at the regular end.  The step does not
+// share memory with the reader.  After an error Next returns the same error.
 func (t *Reader) Next() (Step, error) {
 	if t.err != nil {
 		return Step{}, t.err
@@ -79,8 +80,8 @@ func (t *Reader) Next() (Step, error) {
 	return s, nil
 }
 
-// Steps yields the rest of the events, and as the last thing the error that
-// ends them, if one does.
+// Steps yields the remaining events.  If an error ends the reading, Steps yields
+// it last.
 func (t *Reader) Steps() iter.Seq2[Step, error] {
 	return func(yield func(Step, error) bool) {
 		for {
@@ -92,7 +93,7 @@ func (t *Reader) Steps() iter.Seq2[Step, error] {
 	}
 }
 
-// next returns the next line without its end, valid until the next call.
+// next returns the next line without its newline, valid until the next call.
 func (t *Reader) next() ([]byte, error) {
 	line, err := t.in.ReadSlice('\n')
 	if err == io.EOF && len(line) == 0 {
@@ -115,13 +116,13 @@ func (t *Reader) next() ([]byte, error) {
 	return line[:len(line)-1], nil
 }
 
-// fail makes the error about the line read last.
+// fail makes an error for the line that was read last.
 func (t *Reader) fail(reason string, cause error) error {
 	t.err = &Error{File: t.file, Line: t.line, Reason: reason, cause: cause}
 	return t.err
 }
 
-// reason is what is wrong with a file, without the path that the caller says.
+// reason returns the text of an error without the path, which the caller adds.
 func reason(err error) string {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -156,8 +157,7 @@ func Open(path string) (*File, error) {
 // Close closes the file.
 func (f *File) Close() error { return f.file.Close() }
 
-// Steps opens the trace in a file anew and yields its events, as
-// Reader.Steps does.
+// Steps opens the trace in a file and yields its events as Reader.Steps does.
 func Steps(path string) iter.Seq2[Step, error] {
 	return func(yield func(Step, error) bool) {
 		f, err := Open(path)

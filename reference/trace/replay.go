@@ -10,20 +10,19 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// Misfit is why a step of a trace is not one of the program.
+// Misfit describes a step of a trace that the program cannot make.
 type Misfit struct {
 	Event  event.Event
-	Reason string // "cannot happen", or what the program sends or is instead
-	// Possible are the events that can happen instead, those at the same node
-	// if there are some, and requests last.  It is nil where the event itself
-	// fits.
+	Reason string // "cannot happen", or what the program sends or its state instead
+	// Possible has the enabled events: those of the same node if there are any,
+	// otherwise all; requests last.  It is nil if the event itself is enabled.
 	Possible []event.Event
 }
 
 // mostListed is how many events or messages an error lists.
 const mostListed = 8
 
-// Error is one line.
+// Error returns one line.
 func (m *Misfit) Error() string {
 	text := m.Event.String() + ": " + m.Reason
 	if m.Possible == nil {
@@ -40,11 +39,10 @@ func (m *Misfit) Error() string {
 	return text
 }
 
-// Replay drives a world of the trace's system through what is left of the
-// trace, and compares what is sent and the node's state after each event, as
-// far as the trace says them.  It returns the number of events that fitted.
-// The error is of type *Error; behind that of an event that does not fit is
-// a *Misfit.
+// Replay executes the remaining events of the trace in a world of its system.
+// After each event it compares the sent messages and the state of the node,
+// unless the trace omits them.  It returns the number of events that agree.
+// An error is of type *Error; it wraps a *Misfit if an event does not agree.
 func Replay(t *Reader) (events int, err error) {
 	w := t.System().World()
 	for {
@@ -62,9 +60,9 @@ func Replay(t *Reader) (events int, err error) {
 	}
 }
 
-// Follow lets one step of a trace happen in a raw world, and returns what the
-// program sends, valid until the world moves again.  The error is a *Misfit.
-// Unless that has Possible events, the event itself has happened.
+// Follow executes one step of a trace in a raw world and returns the messages
+// that the program sends, valid until the world changes again.  An error is a
+// *Misfit.  If its Possible is nil, the event has been executed.
 func Follow(w *reference.World, s Step) ([]event.Send, error) {
 	if !w.Can(s.Event) {
 		return nil, &Misfit{Event: s.Event, Reason: "cannot happen here", Possible: Instead(w, s.Event.Node)}
@@ -93,7 +91,7 @@ func Follow(w *reference.World, s Step) ([]event.Send, error) {
 	return sends, nil
 }
 
-// list is what was sent, in words.
+// list returns sent messages as text.
 func list(sends []event.Send) string {
 	if len(sends) == 0 {
 		return "nothing"
@@ -108,8 +106,8 @@ func list(sends []event.Send) string {
 	return strings.Join(parts, " and ")
 }
 
-// Instead returns the events that can happen at a node, or, where none can,
-// at all nodes.  It is never nil.
+// Instead returns the enabled events of a node, or, if there are none, of all
+// nodes.  The result is never nil.
 func Instead(w *reference.World, node int) []event.Event {
 	here, all := []event.Event{}, []event.Event{}
 	for e := range w.Enabled() {
@@ -125,7 +123,7 @@ func Instead(w *reference.World, node int) []event.Event {
 	return here
 }
 
-// last orders requests behind everything else: nobody has to make them.
+// last orders requests after all other events, because no node has to request.
 func last(e event.Event) int {
 	if e.Kind == event.Request {
 		return 1

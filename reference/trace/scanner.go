@@ -8,24 +8,24 @@ import (
 	"unicode/utf8"
 )
 
-// scanner reads one line of JSON from front to back.  It is stricter than
-// encoding/json, and knows no more of JSON than a trace has: a key given
-// twice, a null, a fraction or anything after the end is an error.
+// scanner reads one line of JSON.  It is stricter than encoding/json and knows
+// only the part of JSON that a trace uses: a duplicate key, a null, a fraction
+// and text after the end are errors.
 type scanner struct {
 	text  []byte
 	at    int
-	words map[string]string // strings read before, so as not to make them anew; nil: none are kept
+	words map[string]string // cache of strings, which saves allocations; nil: no cache
 }
 
-// Limits on what a line may hold, so that a hostile one is refused in time.
+// Limits of a line, which bound the cost of a hostile one.
 const (
 	maxKeys  = 64 // of one object
 	maxDepth = 8  // of nested values
 	maxText  = 200
-	maxWords = 200 // kept
+	maxWords = 200 // in the cache
 )
 
-// fail says at which byte of the line something is wrong.
+// fail returns an error with the column.
 func (s *scanner) fail(format string, args ...any) error {
 	return fmt.Errorf("column %d: "+format, append([]any{s.at + 1}, args...)...)
 }
@@ -43,7 +43,7 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// found names the next byte for a complaint.
+// found names the next byte for an error.
 func (s *scanner) found() string {
 	if s.peek() == 0 && s.at == len(s.text) {
 		return "the end of the line"
@@ -52,7 +52,7 @@ func (s *scanner) found() string {
 	return strconv.QuoteRuneToASCII(r)
 }
 
-// accept goes past c if it is next.
+// accept skips c if it is next.
 func (s *scanner) accept(c byte) bool {
 	if s.peek() != c || s.at == len(s.text) {
 		return false
@@ -68,7 +68,7 @@ func (s *scanner) expect(c byte, why string) error {
 	return nil
 }
 
-// end makes sure that nothing follows.
+// end checks that the line has ended.
 func (s *scanner) end() error {
 	if s.peek() != 0 || s.at < len(s.text) {
 		return s.fail("%s after the end of the object", s.found())
@@ -175,8 +175,7 @@ func (s *scanner) unquote(start, end int, escaped bool) (string, error) {
 	return text, nil
 }
 
-// digits reads the digits of a whole number, in the one spelling that JSON
-// has for it.
+// digits reads the digits of a whole number.
 func (s *scanner) digits(what string) (string, error) {
 	if s.peek() == '-' {
 		return "", s.fail("%s is negative", what)
@@ -227,7 +226,7 @@ func (s *scanner) unsigned(what string) (uint64, error) {
 	return n, nil
 }
 
-// skip goes past any value that a trace may have and returns its text.
+// skip skips any value that a trace may have and returns its text.
 func (s *scanner) skip(depth int) ([]byte, error) {
 	first := s.peek()
 	start := s.at

@@ -22,7 +22,8 @@ type lineReader struct {
 	step Step
 }
 
-// parse reads one event line, all but the place of its number in the order.
+// parse reads one event line.  The caller checks that the numbers of the events
+// are consecutive.
 func (r *lineReader) parse(line []byte) (Step, error) {
 	if r.words == nil {
 		r.words = map[string]string{}
@@ -67,7 +68,7 @@ func (r *lineReader) member(key string) (err error) {
 	return err
 }
 
-// complete checks that the line has what its event needs and nothing else.
+// complete checks that the line has exactly the keys that its event needs.
 func (r *lineReader) complete() error {
 	want := []string{"seq", "event", "node"}
 	unwanted := []string{"peer", "message", "choice"}
@@ -172,7 +173,7 @@ func (r *lineReader) variable(name string) (err error) {
 	return err
 }
 
-// isName reports whether s can be the name of a variable.
+// isName reports whether s is a valid name of a variable.
 func isName(s string) bool {
 	letter := func(r rune) bool {
 		return r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
@@ -218,8 +219,8 @@ func appendStep(b []byte, s Step) []byte {
 	return append(b, '}')
 }
 
-// appendMessage appends a message.  Its kind is a class of an algorithm,
-// which is capitals.
+// appendMessage appends a message.  Its kind is a class of an algorithm, which
+// consists of capitals and needs no escape.
 func appendMessage(b []byte, m event.Message) []byte {
 	b = append(b, `{"kind":"`...)
 	b = append(b, m.Kind...)

@@ -1,12 +1,19 @@
-// Package trace is the file format of runs: JSON Lines, a header and then one
-// event a line, described in docs/trace.md and docs/trace.schema.json.
+// Package trace reads and writes files with runs.  The format is JSON Lines: a
+// header, then one event a line, see docs/trace.md and docs/trace.schema.json.
 //
-// A Writer and a Reader hold one line at a time, however long the file is.
-// The Reader is strict: what it does not understand completely it refuses,
-// with the number of the line.  Whether the events of a trace can happen is
-// not its question; Replay answers that.
+//	f, err := trace.Open("run.jsonl")
+//	if err != nil {
+//		return err
+//	}
+//	defer f.Close()
+//	events, err := trace.Replay(f.Reader)
 //
+// A Writer and a Reader hold one line at a time.  The Reader is strict: it
+// rejects a line that it does not understand completely, and names its number.
 // Numbers in a trace are those of the program, not of a normal form.
+//
+// Non-goals: the Reader does not check whether the events are enabled, Replay
+// does; and the package does not compare traces, package diff does.
 package trace
 
 import (
@@ -24,44 +31,44 @@ const Schema = "mxgen.trace/v1"
 // MaxLine is the largest length of a line in bytes, its end included.
 const MaxLine = 1 << 20
 
-// Header is the first line: what the events are events of.
+// Header is the first line: the configuration and the origin of the run.
 type Header struct {
 	Config config.Config
 	Origin Origin
 }
 
-// Origin is where a trace comes from.  Only Driver is always there.
+// Origin describes where a trace comes from.  Driver is mandatory.
 type Origin struct {
 	Driver    string  `json:"driver"`              // one of Drivers
-	Seed      *uint64 `json:"seed,omitempty"`      // of whatever was left to chance
+	Seed      *uint64 `json:"seed,omitempty"`      // of the random choices
 	Scheduler string  `json:"scheduler,omitempty"` // of the simulator
 	Entries   int     `json:"entries,omitempty"`   // of each node, 0: not known
-	Program   string  `json:"program,omitempty"`   // which foreign program, in its author's words
+	Program   string  `json:"program,omitempty"`   // the name of a foreign program
 }
 
-// The drivers: who let the events happen.
+// The drivers: which program has executed the events.
 const (
 	Sim      = "sim"      // package simulate
 	Live     = "live"     // package live
 	SPIN     = "spin"     // a trail of the model
 	Explorer = "explorer" // package explore
-	Foreign  = "foreign"  // a program that is not ours
+	Foreign  = "foreign"  // any other program
 )
 
 // Drivers are the names that Origin.Driver may have.
 var Drivers = []string{Sim, Live, SPIN, Explorer, Foreign}
 
-// Step is one event line.  A trace of a foreign program may leave out what
-// was sent and the state, and may list only some variables of it.
+// Step is one event line.  A trace of a foreign program may omit the sent
+// messages and the state, and may list only some variables of the state.
 type Step struct {
 	reference.Record
 	Line    int  // in the file, 2 for the first event; not written
-	NoSends bool // the line does not say what was sent
-	NoState bool // the line does not say the state afterwards
+	NoSends bool // the line omits the sent messages
+	NoState bool // the line omits the state
 }
 
-// SameSends reports whether two handlers sent the same.  A handler is atomic,
-// so the order of what goes to different nodes means nothing.
+// SameSends reports whether two handlers sent the same messages.  A handler is
+// atomic, so the order of messages to different nodes is irrelevant.
 func SameSends(a, b []event.Send) bool {
 	if len(a) != len(b) {
 		return false
@@ -80,13 +87,13 @@ func byReceiver(sends []event.Send) []event.Send {
 	return sends
 }
 
-// State is the variables of a node.
+// State has the variables of a node.
 type State []reference.Var
 
 // MarshalJSON writes an object with the variables in their order.
 func (s State) MarshalJSON() ([]byte, error) { return appendState(nil, s), nil }
 
-// String is the variables as "name value", separated by commas.
+// String returns the variables as "name value", separated by commas.
 func (s State) String() string {
 	var parts []string
 	for _, v := range s {
@@ -95,8 +102,8 @@ func (s State) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// shown is a value for people to read: phases have names, as in the models.  A
-// trace of somebody else's may have numbers that are none.
+// shown returns a value for people to read: phases have names, as in the
+// models.  A foreign trace may have numbers that are not phases.
 func shown(v reference.Var) string {
 	if v.Name == "phase" && v.List == nil && v.Number >= int(reference.Idle) && v.Number <= int(reference.CS) {
 		return strings.ToUpper(reference.Phase(v.Number).String())

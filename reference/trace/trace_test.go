@@ -15,6 +15,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/simulate"
 	"github.com/mxgen/mxgen/reference/trace"
@@ -31,7 +32,7 @@ var configurations = []config.Config{
 // simulated is the trace of a simulation, and its steps.
 func simulated(t testing.TB, cfg config.Config, entries int) ([]byte, []trace.Step) {
 	t.Helper()
-	sys, err := reference.New(cfg)
+	sys, err := algorithms.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +147,7 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// minimal has all that may be left out left out.
+// minimal omits everything optional.
 const minimal = `{"schema":"mxgen.trace/v1","algorithm":"ricart-agrawala","configuration":{"algorithm":"ricart-agrawala","n":2,"variant":"","network":"fifo"},"origin":{"driver":"foreign","program":"my own"}}
 {"seq":1,"event":"request","node":1}
 {"seq":2,"event":"receive","node":2,"peer":1,"message":{"kind":"REQUEST","fields":[1]},"state":{"hi":1}}
@@ -166,8 +167,8 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// changed are changes to minimal, and what is said about each.  The schema
-// must refuse those lines too, unless only the reader can know.
+// changed has changes to minimal with the expected error.  The schema must reject
+// these lines too, except those that only the reader can check.
 var changed = []struct {
 	from, to, want string
 	readerOnly     bool
@@ -313,8 +314,8 @@ func replayReader(r io.Reader) (int, error) {
 	return trace.Replay(t)
 }
 
-// TestMisfits: what is not a behaviour is found at its line, with what could
-// have happened instead.
+// TestMisfits: Replay reports the line of a step that the program cannot make, with
+// the enabled events.
 func TestMisfits(t *testing.T) {
 	for _, c := range []struct {
 		from, to, want string
@@ -344,8 +345,8 @@ func TestMisfits(t *testing.T) {
 	}
 }
 
-// TestSendOrder: the order of what goes to different nodes means nothing,
-// that of what goes to one does.
+// TestSendOrder: the order of messages to different nodes is irrelevant, the order
+// of messages to one node is not.
 func TestSendOrder(t *testing.T) {
 	send := func(to int, kind string) event.Send { return event.Send{To: to, Msg: event.Message{Kind: kind}} }
 	a, b, c := send(1, "A"), send(2, "B"), send(2, "C")
@@ -411,8 +412,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// FuzzReader: whatever is read can be written, and is then read the same; and
-// nothing is read twice as two things.
+// FuzzReader: a trace that is read can be written, and reading it again gives the
+// same.
 func FuzzReader(f *testing.F) {
 	f.Add([]byte(minimal))
 	for _, cfg := range configurations {
@@ -464,7 +465,7 @@ func copyTrace(t *testing.T, r *trace.Reader, to io.Writer) {
 	}
 }
 
-// checkError: an error is one line of a bounded length, and knows its place.
+// checkError: an error is one line of bounded length with its place.
 func checkError(t *testing.T, err error) {
 	var typed *trace.Error
 	if !errors.As(err, &typed) || strings.ContainsAny(err.Error(), "\n\x00\x1b") || len(err.Error()) > 20_000 {

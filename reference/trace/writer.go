@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
@@ -14,12 +14,12 @@ type Writer struct {
 	out  *bufio.Writer
 	seq  int
 	line []byte
-	read lineReader // what is written must be readable
+	read lineReader // checks that the Reader accepts each line
 }
 
-// NewWriter writes the header.
+// NewWriter makes a Writer and writes the header.
 func NewWriter(w io.Writer, h Header) (*Writer, error) {
-	sys, err := reference.New(h.Config)
+	sys, err := algorithms.New(h.Config)
 	if err != nil {
 		return nil, err
 	}
@@ -35,8 +35,8 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	return t, err
 }
 
-// Write writes an event.  The error says that no trace has such an event
-// there, or that the line cannot be written.
+// Write writes an event.  It returns an error if the Reader would reject the
+// line or if writing fails.
 func (t *Writer) Write(s Step) error {
 	t.seq++
 	if s.Seq != t.seq {
@@ -56,5 +56,5 @@ func (t *Writer) Write(s Step) error {
 	return err
 }
 
-// Flush writes what is still in memory.
+// Flush writes the buffered lines.
 func (t *Writer) Flush() error { return t.out.Flush() }

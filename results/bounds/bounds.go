@@ -17,6 +17,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results"
@@ -228,7 +229,7 @@ type nodeSearch struct {
 // find has the explorer find the numbers, and SPIN confirm them.
 func (n *nodeSearch) find(ctx context.Context) (NodeBounds, error) {
 	found := NodeBounds{Node: n.count.Node}
-	system, err := reference.New(n.config)
+	system, err := algorithms.New(n.config)
 	if err != nil {
 		return found, err
 	}

@@ -22,7 +22,7 @@ import (
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
-	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
@@ -126,7 +126,7 @@ func explored(ctx context.Context, c config.Config, limits process.Limits) (*exp
 		ctx, cancel = context.WithTimeout(ctx, limits.Timeout)
 		defer cancel()
 	}
-	system, err := reference.New(c)
+	system, err := algorithms.New(c)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/results/notation"
 	"github.com/mxgen/mxgen/runner"
@@ -22,7 +23,7 @@ import (
 // cycle is the index of the first event of the part that repeats, as in
 // results.Counterexample.
 func Confirm(c config.Config, property string, s runner.States, cycle, node int) error {
-	system, err := reference.New(c)
+	system, err := algorithms.New(c)
 	if err != nil {
 		return err
 	}
@@ -55,7 +56,7 @@ func Confirm(c config.Config, property string, s runner.States, cycle, node int)
 	}
 	switch a.KindOf(property) {
 	case models.Liveness:
-		return system.Starves(events[:cycle], events[cycle:], node)
+		return system.CheckStarvation(events[:cycle], events[cycle:], node)
 	case models.Reach:
 		if w.Phase(node) != reference.CS {
 			return fmt.Errorf("node %d is not in its critical section after the last event", node)

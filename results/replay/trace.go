@@ -9,6 +9,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/trace"
 	"github.com/mxgen/mxgen/results"
@@ -51,7 +52,7 @@ func (r Replayer) Trace(ctx context.Context, path string) (*TraceReplay, error) 
 		return nil, err
 	}
 	out.Events = 0
-	system, err := reference.New(c)
+	system, err := algorithms.New(c)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/live"
 	"github.com/mxgen/mxgen/reference/trace"
 	"github.com/mxgen/mxgen/results/testenv"
@@ -39,7 +40,7 @@ func TestLiveRunsDriveSPIN(t *testing.T) {
 func liveTrace(t *testing.T, algorithm, flags string, seed uint64) string {
 	t.Helper()
 	c := testenv.Config(t, algorithm, flags)
-	system, err := reference.New(c)
+	system, err := algorithms.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}

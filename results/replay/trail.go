@@ -10,6 +10,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/trace"
 	"github.com/mxgen/mxgen/results"
@@ -53,7 +54,7 @@ func (r Replayer) TrailSteps(ctx context.Context, source, trail []byte) (config.
 	if err != nil {
 		return config.Config{}, nil, err
 	}
-	system, err := reference.New(run.config)
+	system, err := algorithms.New(run.config)
 	if err != nil {
 		return run.config, nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/results/notation"
 	"github.com/mxgen/mxgen/runner"
@@ -89,7 +90,7 @@ type follower struct {
 }
 
 func newFollower(s *Scenario) (*follower, error) {
-	sys, err := reference.New(s.Config)
+	sys, err := algorithms.New(s.Config)
 	if err != nil {
 		return nil, err
 	}

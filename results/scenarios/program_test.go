@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
 // executeInProgram executes a scenario in the Go program.  The error says which step
 // differs from the scenario.
 func executeInProgram(s *Scenario) error {
-	sys, err := reference.New(s.Config)
+	sys, err := algorithms.New(s.Config)
 	if err != nil {
 		return err
 	}

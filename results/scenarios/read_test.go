@@ -16,6 +16,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 )
 
@@ -225,7 +226,7 @@ func (r *reader) property(node *yaml.Node, s *Step) error {
 	if err != nil {
 		return err
 	}
-	sys, err := reference.New(r.s.Config)
+	sys, err := algorithms.New(r.s.Config)
 	if err != nil {
 		return err
 	}
@@ -238,7 +239,7 @@ func (r *reader) property(node *yaml.Node, s *Step) error {
 
 // expect reads the values of variables, and the network.
 func (r *reader) expect(node *yaml.Node, s *Step) error {
-	sys, err := reference.New(r.s.Config)
+	sys, err := algorithms.New(r.s.Config)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/mxgen/mxgen/models"
-	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results/testenv"
 	"github.com/mxgen/mxgen/runner"
@@ -43,7 +43,7 @@ func BenchmarkExplorerAgainstPan(b *testing.B) {
 					b.Fatal(err)
 				}
 				byPan += run.Running
-				system, err := reference.New(c)
+				system, err := algorithms.New(c)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/mxgen/mxgen/models"
-	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results"
 )
@@ -66,7 +66,7 @@ func (c *configuration) explore(ctx context.Context) {
 			return
 		}
 		defer release()
-		system, err := reference.New(c.config)
+		system, err := algorithms.New(c.config)
 		if err != nil {
 			c.unexplored = "not done: " + err.Error()
 			return

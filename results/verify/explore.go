@@ -8,7 +8,7 @@ import (
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
-	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/replay"
@@ -27,7 +27,7 @@ func Explore(ctx context.Context, t Task, limit time.Duration, memory int64) ([]
 	if err != nil {
 		return nil, err
 	}
-	system, err := reference.New(t.Config)
+	system, err := algorithms.New(t.Config)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/suite"
-	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/replay"
@@ -207,7 +207,7 @@ func TestLimitsAreInconclusive(t *testing.T) {
 func TestDisagreementIsAnError(t *testing.T) {
 	c := testenv.Config(t, "ricart-agrawala", "--n 2")
 	broken := testenv.Config(t, "ricart-agrawala", "--n 2 --variant no-tie-break")
-	system, err := reference.New(broken)
+	system, err := algorithms.New(broken)
 	if err != nil {
 		t.Fatal(err)
 	}

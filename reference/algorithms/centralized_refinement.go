@@ -1,0 +1,41 @@
+package algorithms
+
+import "github.com/mxgen/mxgen/reference"
+
+// refineCentralized is the refinement mapping: granted of every node, busy and
+// queue of the coordinator, and for each class of messages the set of clients
+// from or to which one is under way.
+func refineCentralized(w *reference.World, cells *reference.Cells) {
+	for i := range w.N() {
+		cells.Bool("granted", i+1, centralizedAt(w, i+1).granted)
+	}
+	c := centralizedAt(w, w.System().Config.Coordinator)
+	cells.One("busy", c.busy)
+	if len(c.queue) > c.N {
+		cells.Fail("queue: %d nodes wait in a queue for %d", len(c.queue), c.N)
+	}
+	for k := range c.N {
+		i := 0
+		if k < len(c.queue) {
+			i = c.queue[k]
+		}
+		cells.Number("queue", k, i)
+	}
+	var requests, grants, releases reference.Set
+	for _, f := range w.InFlight() {
+		switch f.Msg.Kind {
+		case request:
+			cells.AddOnce(&requests, f.From, f)
+		case grant:
+			cells.AddOnce(&grants, f.To, f)
+		case release:
+			cells.AddOnce(&releases, f.From, f)
+			if w.FIFO() && requests.Has(f.From) {
+				cells.Fail("a RELEASE of %d is behind its REQUEST", f.From)
+			}
+		}
+	}
+	cells.One("request_net", int(requests))
+	cells.One("grant_net", int(grants))
+	cells.One("release_net", int(releases))
+}

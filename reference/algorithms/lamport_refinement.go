@@ -1,0 +1,63 @@
+package algorithms
+
+import "github.com/mxgen/mxgen/reference"
+
+// refineLamport is the refinement mapping.
+func refineLamport(w *reference.World, cells *reference.Cells) {
+	for i := range w.N() {
+		cells.Number("clk", i+1, lamportAt(w, i+1).clk)
+	}
+	for i := range w.N() {
+		for j, stamp := range lamportAt(w, i+1).q[1:] {
+			cells.Row("q", i+1, j+1, stamp)
+		}
+	}
+	for i := range w.N() {
+		cells.Set("ok", i+1, lamportAt(w, i+1).ok)
+	}
+	refineLamportNet(w, cells)
+}
+
+// refineLamportNet maps the messages of each link in their canonical order: the
+// oldest first on a fifo link, by class and stamp on an unordered one.  A fifo
+// link holds at most five messages, as a search of all states has shown.  It can
+// hold two requests: a node can enter because of a later request or a RELEASE
+// of the other node, before that node has received the first request.
+func refineLamportNet(w *reference.World, cells *reference.Cells) {
+	rounds := w.System().Config.Rounds
+	places := 3 * rounds // each request brings one message of each class
+	if w.FIFO() && (rounds == 0 || w.N() <= 2 && places > 5) {
+		places = 5
+	}
+	w.EachLink(func(j, i int, link []reference.InFlight) {
+		if len(link) > places {
+			cells.Fail("%d messages are under way from %d to %d, where %d have room", len(link), j, i, places)
+			link = link[:places]
+		}
+		for k := range places {
+			kind := 0
+			if k < len(link) {
+				kind = lamportKind(link[k].Msg.Kind)
+			}
+			cells.Place("net", j, i, "kind", k, kind)
+		}
+		for k := range places {
+			stamp := 0
+			if k < len(link) {
+				stamp = link[k].Msg.Fields[0]
+			}
+			cells.Place("net", j, i, "stamp", k, stamp)
+		}
+	})
+}
+
+// lamportKind is the number of a class in the model.
+func lamportKind(class string) int {
+	switch class {
+	case request:
+		return 1
+	case ack:
+		return 2
+	}
+	return 3 // release
+}

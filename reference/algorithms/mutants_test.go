@@ -1,0 +1,102 @@
+package algorithms
+
+import (
+	"slices"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// Mutant is an algorithm with a seeded bug and the property that must find it.
+// The bugs of an algorithm are in NAME_mutants_test.go.
+type Mutant struct {
+	Name     string
+	Property string
+	Config   config.Config
+	hooks    hooks
+}
+
+// hooks replace handlers of a node; nil leaves one as it is.
+type hooks struct {
+	request func(n reference.Node, out *reference.Outbox)
+	receive func(n reference.Node, from int, m event.Message, out *reference.Outbox)
+	enter   func(n reference.Node) bool
+	exit    func(n reference.Node, out *reference.Outbox)
+}
+
+// Algorithm returns the algorithm with the bug.
+func (m Mutant) Algorithm() *reference.Algorithm {
+	original, _ := Lookup(m.Config.Algorithm)
+	a := *original
+	a.Node = func(cfg config.Config, i int) (reference.Node, error) {
+		n, err := original.Node(cfg, i)
+		return &hooked{n, m.hooks}, err
+	}
+	return &a
+}
+
+// hooked is a node with replaced handlers.
+type hooked struct {
+	reference.Node
+	hooks
+}
+
+func (h *hooked) program() reference.Node { return h.Node }
+
+func (h *hooked) Request(choice int, out *reference.Outbox) {
+	if h.request == nil {
+		h.Node.Request(choice, out)
+	} else {
+		h.request(h.Node, out)
+	}
+}
+
+func (h *hooked) Receive(from int, m event.Message, out *reference.Outbox) {
+	if h.receive == nil {
+		h.Node.Receive(from, m, out)
+	} else {
+		h.receive(h.Node, from, m, out)
+	}
+}
+
+func (h *hooked) MayEnter() bool {
+	if h.enter == nil {
+		return h.Node.MayEnter()
+	}
+	return h.enter(h.Node)
+}
+
+func (h *hooked) Exit(out *reference.Outbox) {
+	if h.exit == nil {
+		h.Node.Exit(out)
+	} else {
+		h.exit(h.Node, out)
+	}
+}
+
+func lineOf(n int) (edges []config.Edge) {
+	for i := 1; i < n; i++ {
+		edges = append(edges, config.Edge{i, i + 1})
+	}
+	return edges
+}
+
+// Mutants returns every seeded bug.
+func Mutants() []Mutant {
+	return slices.Concat(
+		carvalhoRoucairolMutants(),
+		centralizedMutants(),
+		lamportMutants(),
+		maekawaMutants(),
+		neilsenMizunoMutants(),
+		neilsenMizunoInitMutants(),
+		raymondMutants(),
+		raymondKMutants(),
+		ricartAgrawalaMutants(),
+		ricartAgrawalaTokenMutants(),
+		singhalMutants(),
+		suzukiKasamiMutants(),
+		tokenRingMutants(),
+	)
+}

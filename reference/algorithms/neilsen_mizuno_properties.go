@@ -1,0 +1,139 @@
+package algorithms
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// neilsenMizunoProperties are the invariants of docs/algorithms.md, A12.
+func neilsenMizunoProperties(cfg config.Config) []reference.Property {
+	return []reference.Property{
+		{Name: "token", State: neilsenMizunoToken},
+		{Name: "edge", State: neilsenMizunoEdge(cfg.Edges)},
+		{Name: "lemma-1", State: neilsenMizunoLemma1},
+		{Name: "lemma-2", State: neilsenMizunoLemma2},
+		{Name: "follow", Step: neilsenMizunoFollow},
+	}
+}
+
+// neilsenMizunoToken: there is exactly one token: idle, in use or under way.
+func neilsenMizunoToken(w *reference.World) error {
+	tokens := 0
+	for i := range w.N() {
+		n := neilsenMizunoAt(w, i+1)
+		if n.holding {
+			tokens++
+		}
+		if n.token {
+			tokens++
+		}
+	}
+	for k := range w.InFlight() {
+		if w.InFlight()[k].Msg.Kind == privilege {
+			tokens++
+		}
+	}
+	if tokens != 1 {
+		return fmt.Errorf("there are %d tokens", tokens)
+	}
+	return nil
+}
+
+// neilsenMizunoEdge: every edge of the tree has exactly one of these: a pointer in
+// one direction, a pointer in the other direction, or a REQUEST under way.
+// Pointers and REQUESTs exist on edges only, and there is one sink more than
+// REQUESTs.  Before the initialisation has crossed an edge, the edge has an
+// INITIALIZE under way instead, or neither end is initialised.
+func neilsenMizunoEdge(edges []config.Edge) func(*reference.World) error {
+	return func(w *reference.World) error {
+		var uses [reference.MaxNodes + 1][reference.MaxNodes + 1]uint8 // by smaller node, then larger
+		use := func(i, j int) { uses[min(i, j)][max(i, j)]++ }
+		pointers, requests, ahead, nodes := 0, 0, 0, 0
+		for i := range w.N() {
+			n := neilsenMizunoAt(w, i+1)
+			if n.initialised {
+				nodes++
+			}
+			if n.next != 0 {
+				pointers++
+				use(n.ID, n.next)
+			}
+		}
+		for k := range w.InFlight() {
+			switch f := &w.InFlight()[k]; f.Msg.Kind {
+			case request:
+				requests++
+				use(f.From, f.To)
+			case initialize:
+				ahead++
+				use(f.From, f.To)
+			}
+		}
+		for _, e := range edges {
+			if !neilsenMizunoAt(w, e[0]).initialised && !neilsenMizunoAt(w, e[1]).initialised {
+				ahead++
+				use(e[0], e[1])
+			}
+			if n := uses[min(e[0], e[1])][max(e[0], e[1])]; n != 1 {
+				return fmt.Errorf("edge %d-%d has %d pointers and requests", e[0], e[1], n)
+			}
+		}
+		if pointers+requests+ahead != len(edges) {
+			return fmt.Errorf("a pointer or message is not on an edge of the tree")
+		}
+		if sinks := nodes - pointers; sinks != 1+requests {
+			return fmt.Errorf("there are %d sinks and %d requests under way", sinks, requests)
+		}
+		return nil
+	}
+}
+
+// neilsenMizunoLemma1: follow of a sink is 0, and a sink has the token or has
+// requested it (thesis, Lemma 1).
+func neilsenMizunoLemma1(w *reference.World) error {
+	for i := range w.N() {
+		n := neilsenMizunoAt(w, i+1)
+		switch {
+		case n.next != 0 || !n.initialised:
+		case n.follow != 0:
+			return fmt.Errorf("node %d is a sink and followed by %d", n.ID, n.follow)
+		case !n.holding && n.Phase == reference.Idle:
+			return fmt.Errorf("node %d is a sink, idle and without the token", n.ID)
+		}
+	}
+	return nil
+}
+
+// neilsenMizunoLemma2: from every node the pointers lead to a sink in fewer
+// than N hops (thesis, Lemma 2).
+func neilsenMizunoLemma2(w *reference.World) error {
+	for i := range w.N() {
+		at, hops := i+1, 0
+		for neilsenMizunoAt(w, at).next != 0 {
+			at = neilsenMizunoAt(w, at).next
+			if hops++; hops == w.N() {
+				return fmt.Errorf("from node %d the pointers lead to no sink", i+1)
+			}
+		}
+	}
+	return nil
+}
+
+// neilsenMizunoFollow: follow changes only when its node is sent the token.
+func neilsenMizunoFollow(before *reference.World, e event.Event, after *reference.World) error {
+	was, is := neilsenMizunoAt(before, e.Node).follow, neilsenMizunoAt(after, e.Node).follow
+	if was == 0 || was == is {
+		return nil
+	}
+	served := is == 0 && e.Kind == event.Exit && slices.ContainsFunc(after.InFlight(), func(f reference.InFlight) bool {
+		return f.From == e.Node && f.To == was && f.Msg.Kind == privilege
+	})
+	if !served {
+		return fmt.Errorf("node %d forgets that node %d follows it", e.Node, was)
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package algorithms
+
+import (
+	"slices"
+
+	"github.com/mxgen/mxgen/reference"
+)
+
+// refineRaymondK is the refinement mapping.
+func refineRaymondK(w *reference.World, cells *reference.Cells) {
+	for i := range w.N() {
+		cells.Number("num", i+1, raymondKAt(w, i+1).num)
+	}
+	for i := range w.N() {
+		cells.Number("hi", i+1, raymondKAt(w, i+1).hi)
+	}
+	for i := range w.N() {
+		for j, count := range raymondKAt(w, i+1).replyCount[1:] {
+			cells.Row("reply_count", i+1, j+1, count)
+		}
+	}
+	for i := range w.N() {
+		for j, count := range raymondKAt(w, i+1).deferCount[1:] {
+			cells.Row("defer_count", i+1, j+1, count)
+		}
+	}
+	refineRaymondKRequests(w, cells)
+	refineRaymondKReplies(w, cells)
+	if w.FIFO() {
+		refineRaymondKOrder(w, cells)
+	}
+}
+
+// refineRaymondKRequests maps the REQUESTs: on each link their tickets in
+// ascending order.  Several can have one ticket: a node that has received no
+// other request draws the same ticket again, possibly before its first REQUEST
+// has arrived at the slowest node.
+func refineRaymondKRequests(w *reference.World, cells *reference.Cells) {
+	places := max(1, w.System().Config.Rounds)
+	var under []int
+	w.EachLink(func(j, i int, link []reference.InFlight) {
+		under = under[:0]
+		for _, f := range link {
+			if f.Msg.Kind == request {
+				under = append(under, f.Msg.Fields[0])
+			}
+		}
+		slices.Sort(under)
+		if len(under) > places {
+			cells.Fail("%d REQUESTs are under way from %d to %d, where %d have room", len(under), j, i, places)
+			under = under[:places]
+		}
+		for p := range places {
+			ticket := 0
+			if p < len(under) {
+				ticket = under[p]
+			}
+			cells.Place("request_net", j, i, "at", p, ticket)
+		}
+	})
+}
+
+// refineRaymondKReplies maps the REPLYs: for each link and number of answered
+// requests, the number of REPLYs under way.  In an unbounded model a REPLY
+// answers one request.
+func refineRaymondKReplies(w *reference.World, cells *reference.Cells) {
+	refineRaymondKCounts(w, cells, "reply_net", reply, max(1, w.System().Config.Rounds))
+}
+
+// refineRaymondKOrder maps whether a link has a REQUEST behind a REPLY.
+func refineRaymondKOrder(w *reference.World, cells *reference.Cells) {
+	var behind [reference.MaxNodes + 1]reference.Set
+	w.EachLink(func(j, i int, link []reference.InFlight) {
+		for k, f := range link {
+			if k > 0 && f.Msg.Kind == request {
+				behind[j] = behind[j].With(i)
+			}
+		}
+	})
+	for j := 1; j <= w.N(); j++ {
+		cells.Set("request_behind", j, behind[j])
+	}
+}
+
+// refineRaymondKCounts fills name[j].to[i].by[n], for n from 1 to most: the
+// number of messages of a class with the number n under way from j to i.
+func refineRaymondKCounts(w *reference.World, cells *reference.Cells, name, class string, most int) {
+	var under []int
+	w.EachLink(func(j, i int, link []reference.InFlight) {
+		under = append(under[:0], make([]int, most+1)...)
+		for _, f := range link {
+			if f.Msg.Kind != class {
+				continue
+			}
+			if n := f.Msg.Fields[0]; n > most {
+				cells.Fail("a %s from %d to %d has the number %d, more than %d", class, j, i, n, most)
+			} else {
+				under[n]++
+			}
+		}
+		for n := 1; n <= most; n++ {
+			cells.Place(name, j, i, "by", n, under[n])
+		}
+	})
+}

@@ -1,0 +1,40 @@
+package algorithms
+
+import (
+	"fmt"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
+)
+
+// ricartAgrawalaTokenProperties are the invariants of docs/algorithms.md, A7.
+func ricartAgrawalaTokenProperties(config.Config) []reference.Property {
+	return []reference.Property{
+		exactlyOne(token, hasNumberedToken),
+		{Name: "numbers", State: ricartAgrawalaTokenNumbers},
+	}
+}
+
+// ricartAgrawalaTokenNumbers: no node knows a request that was not made; all
+// requests of a node except possibly the last one are granted; and the last
+// request of a node that waits without the token is not granted.
+func ricartAgrawalaTokenNumbers(w *reference.World) error {
+	t := findToken(w)
+	granted := t.served(w)
+	for j := range w.N() {
+		n := ricartAgrawalaTokenAt(w, j+1)
+		for i := range w.N() {
+			if heard := ricartAgrawalaTokenAt(w, i+1).requested[j]; heard > n.num {
+				return fmt.Errorf("node %d has heard of request %d of node %d, which has made %d", i+1, heard, n.ID, n.num)
+			}
+		}
+		open := n.num - granted[j]
+		switch {
+		case open != 0 && open != 1:
+			return fmt.Errorf("node %d has made %d requests and %d were granted", n.ID, n.num, granted[j])
+		case n.Phase == reference.Wait && n.ID != t.at && open != 1:
+			return fmt.Errorf("node %d waits without the token, and its request %d was granted", n.ID, n.num)
+		}
+	}
+	return nil
+}

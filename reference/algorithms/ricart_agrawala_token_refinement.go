@@ -1,0 +1,20 @@
+package algorithms
+
+import "github.com/mxgen/mxgen/reference"
+
+// refineRicartAgrawalaToken is the refinement mapping.
+func refineRicartAgrawalaToken(w *reference.World, cells *reference.Cells) {
+	for i := range w.N() {
+		cells.Number("num", i+1, ricartAgrawalaTokenAt(w, i+1).num)
+	}
+	for i := range w.N() {
+		for j, number := range ricartAgrawalaTokenAt(w, i+1).requested {
+			cells.Row("requested", i+1, j+1, number)
+		}
+	}
+	t := findToken(w)
+	for j, number := range t.served(w) {
+		cells.Number("granted", j+1, number)
+	}
+	refineNumberedTokenNet(w, cells, t)
+}

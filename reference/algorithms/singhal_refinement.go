@@ -1,0 +1,117 @@
+package algorithms
+
+import "github.com/mxgen/mxgen/reference"
+
+// refineSinghal is the refinement mapping.  The arrays of the token are compared
+// once, wherever the token is.
+func refineSinghal(w *reference.World, cells *reference.Cells) {
+	for i := range w.N() {
+		cells.Number("own", i+1, singhalAt(w, i+1).sv[i+1])
+	}
+	for i := range w.N() {
+		cells.Set("requesters", i+1, requestersOf(singhalAt(w, i+1).sv, i+1, cells))
+	}
+	if singhalAt(w, 1).repaired {
+		for i := range w.N() {
+			cells.Set("asked", i+1, singhalAt(w, i+1).asked)
+		}
+	}
+	for i := range w.N() {
+		for j, number := range singhalAt(w, i+1).sn[1:] {
+			cells.Row("sn", i+1, j+1, number)
+		}
+	}
+	tsv, tsn, from, to := singhalToken(w)
+	for j, state := range tsv {
+		cells.Number("tsv", j+1, state)
+	}
+	for j, number := range tsn {
+		cells.Number("tsn", j+1, number)
+	}
+	cells.One("token_from", from)
+	cells.One("token_to", to)
+	refineSinghalRequests(w, cells)
+	if w.FIFO() {
+		refineSinghalOrder(w, cells)
+	}
+}
+
+// requestersOf returns the other nodes that node i assumes to request.  For any
+// other node it must assume that it does not request.
+func requestersOf(sv []int, i int, cells *reference.Cells) (set reference.Set) {
+	for j, state := range sv {
+		switch {
+		case j == 0 || j == i || state == notRequesting:
+		case state == requesting:
+			set = set.With(j)
+		default:
+			cells.Fail("node %d takes node %d to be in state %d", i, j, state)
+		}
+	}
+	return set
+}
+
+// singhalToken returns the arrays of the token, the first if there are several,
+// and its sender and receiver, which are 0 if it is at a node.
+func singhalToken(w *reference.World) (tsv, tsn []int, from, to int) {
+	if at := holderOf(w, hasSinghalToken); at != 0 {
+		n := singhalAt(w, at)
+		return n.tsv[1:], n.tsn[1:], 0, 0
+	}
+	size := w.N()
+	for _, f := range w.InFlight() {
+		if f.Msg.Kind == token {
+			return f.Msg.Load[:size], f.Msg.Load[size:], f.From, f.To
+		}
+	}
+	none := make([]int, size)
+	return none, none, 0, 0
+}
+
+// hasSinghalToken reports whether the token is at node i.
+func hasSinghalToken(w *reference.World, i int) bool {
+	state := singhalAt(w, i).sv[i]
+	return state == executing || state == holding
+}
+
+// refineSinghalRequests maps the REQUESTs: on each link the set of their numbers.
+// On a fifo link they arrive in ascending order, because they are sent so.
+func refineSinghalRequests(w *reference.World, cells *reference.Cells) {
+	w.EachLink(func(j, i int, link []reference.InFlight) {
+		var numbers reference.Set
+		youngest := 0
+		for _, f := range link {
+			if f.Msg.Kind != request {
+				continue
+			}
+			number := f.Msg.Fields[0]
+			if number > maxNumberedRounds {
+				cells.Fail("a REQUEST from %d to %d has the number %d, more than %d", j, i, number, maxNumberedRounds)
+				continue
+			}
+			if w.FIFO() && number < youngest {
+				cells.Fail("a REQUEST %d is behind a REQUEST %d from %d to %d", number, youngest, j, i)
+			}
+			youngest = number
+			cells.AddOnce(&numbers, number, f)
+		}
+		cells.Pair("request_net", j, i, int(numbers))
+	})
+}
+
+// refineSinghalOrder maps the number of the youngest REQUEST that is ahead of the
+// TOKEN on its link.  It is 0 if there is no such REQUEST or no TOKEN.
+func refineSinghalOrder(w *reference.World, cells *reference.Cells) {
+	after := 0
+	w.EachLink(func(_, _ int, link []reference.InFlight) {
+		youngest := 0
+		for _, f := range link {
+			if f.Msg.Kind == request {
+				youngest = f.Msg.Fields[0]
+			} else {
+				after = youngest
+			}
+		}
+	})
+	cells.One("token_after", after)
+}

@@ -1,0 +1,26 @@
+package algorithms
+
+import "github.com/mxgen/mxgen/reference"
+
+// refineSuzukiKasami is the refinement mapping.
+func refineSuzukiKasami(w *reference.World, cells *reference.Cells) {
+	for i := range w.N() {
+		for j, number := range suzukiKasamiAt(w, i+1).rn {
+			cells.Row("rn", i+1, j+1, number)
+		}
+	}
+	t := findToken(w)
+	for j, number := range t.served(w) {
+		cells.Number("ln", j+1, number)
+	}
+	cells.Queue("queue", suzukiKasamiQueue(w, t), w.N())
+	refineNumberedTokenNet(w, cells, t)
+}
+
+// suzukiKasamiQueue returns the queue on the token.
+func suzukiKasamiQueue(w *reference.World, t tokenPlace) []int {
+	if t.at > 0 {
+		return suzukiKasamiAt(w, t.at).queue
+	}
+	return t.load[min(w.N(), len(t.load)):]
+}

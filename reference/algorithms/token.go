@@ -1,0 +1,51 @@
+package algorithms
+
+import (
+	"fmt"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
+)
+
+// This file has what the algorithms share in which a token gives the right to
+// enter.
+
+// checkToken checks that the token is at a node initially.
+func checkToken(cfg config.Config) error {
+	if cfg.Token < 1 || cfg.Token > cfg.N {
+		return fmt.Errorf("token %d: want a node from 1 to %d", cfg.Token, cfg.N)
+	}
+	return nil
+}
+
+// exactlyOne returns the invariant that there is exactly one token: at a node or
+// in a message of the class kind.
+func exactlyOne(kind string, here func(w *reference.World, i int) bool) reference.Property {
+	return reference.Property{Name: "token", State: func(w *reference.World) error {
+		at, under := 0, 0
+		for i := range w.N() {
+			if here(w, i+1) {
+				at++
+			}
+		}
+		for _, f := range w.InFlight() {
+			if f.Msg.Kind == kind {
+				under++
+			}
+		}
+		if at+under != 1 {
+			return fmt.Errorf("there are %d tokens, %d of them under way", at+under, under)
+		}
+		return nil
+	}}
+}
+
+// holderOf returns the first node that has the token, 0 if there is none.
+func holderOf(w *reference.World, here func(w *reference.World, i int) bool) int {
+	for i := range w.N() {
+		if here(w, i+1) {
+			return i + 1
+		}
+	}
+	return 0
+}

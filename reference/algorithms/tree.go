@@ -1,0 +1,45 @@
+package algorithms
+
+import (
+	"fmt"
+
+	"github.com/mxgen/mxgen/models/config"
+)
+
+// checkTree checks that the edges of a configuration are a tree and that the
+// token is at a node.
+func checkTree(cfg config.Config) error {
+	if cfg.Token < 1 || cfg.Token > cfg.N {
+		return fmt.Errorf("token %d: want a node from 1 to %d", cfg.Token, cfg.N)
+	}
+	for _, e := range cfg.Edges {
+		if e[0] < 1 || e[0] > cfg.N || e[1] < 1 || e[1] > cfg.N || e[0] == e[1] {
+			return fmt.Errorf("edge %d-%d: want two different nodes from 1 to %d", e[0], e[1], cfg.N)
+		}
+	}
+	if len(cfg.Edges) != cfg.N-1 {
+		return fmt.Errorf("%d edges: a tree on %d nodes has %d", len(cfg.Edges), cfg.N, cfg.N-1)
+	}
+	for i, next := range towards(cfg, cfg.Token) {
+		if i > 0 && i != cfg.Token && next == 0 {
+			return fmt.Errorf("edges: node %d is not connected with node %d", i, cfg.Token)
+		}
+	}
+	return nil
+}
+
+// towards returns for each node its neighbour on the path to root.  It is 0 for
+// root itself and for nodes that are not connected with root.  Element 0 is
+// unused.
+func towards(cfg config.Config, root int) []int {
+	next := make([]int, cfg.N+1)
+	for reached := []int{root}; len(reached) > 0; reached = reached[1:] {
+		for _, j := range cfg.Neighbours(reached[0]) {
+			if j != root && next[j] == 0 {
+				next[j] = reached[0]
+				reached = append(reached, j)
+			}
+		}
+	}
+	return next
+}

@@ -1,6 +1,0 @@
-//go:build race
-
-package reference_test
-
-// The race detector makes a search twenty times as slow.
-const largestFigure4 = 4
