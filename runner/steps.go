@@ -39,7 +39,7 @@ func (b *Binary) Confirm(ctx context.Context, r Run, limits process.Limits) (Rep
 		p.Reason = "there is no whole trail"
 		return p, nil
 	}
-	return p, b.judge(ctx, r, limits, &p)
+	return p, b.confirm(ctx, r, limits, &p)
 }
 
 //go:embed steps.c.txt
