@@ -116,6 +116,7 @@ func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
 	r.Defines, r.Compiler, r.Depth = s.defines(a), a.compiler, a.depth
 	r.Args = append([]string{fmt.Sprintf("-m%d", a.depth), fmt.Sprintf("-w%d", a.hash)}, s.args()...)
 	r.Search, r.attempt = s, a
+	r.attempt.escalation = nil
 	if a.exact {
 		r.Search.Reduction = NoReduction
 	}
