@@ -30,7 +30,7 @@ const (
 // ToolError says that a tool failed on a model.
 type ToolError struct {
 	Step   string        // "spin -a", "gcc" ...
-	Reason string        // one line of the tool's own words
+	Reason string        // one line, in the tool's words if it printed any
 	Killed process.Cause // why it was ended
 }
 
