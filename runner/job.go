@@ -200,7 +200,9 @@ func (j *Job) exec(ctx context.Context, tool Tool, args []string, limits process
 // try is exec without recording the command as a step of the job.
 func (j *Job) try(ctx context.Context, tool Tool, args []string, limits process.Limits, both io.Writer) (Step, error) {
 	c := process.Command{Path: tool.Path, Args: args, Dir: j.dir, Limits: limits}
-	return j.unrecorded(ctx, c, j.name(tool.Name), process.ShellLine(tool.Name, args), both, both)
+	step, err := j.unrecorded(ctx, c, j.name(tool.Name), process.ShellLine(tool.Name, args), both, both)
+	step.generates = true
+	return step, err
 }
 
 // captured runs a command.  Its output goes to the files NAME.out and NAME.err, and to two writers.
@@ -336,6 +338,8 @@ type Step struct {
 	Stdout  string // files that hold its output, in the job's directory
 	Stderr  string
 	Cut     bool // those files lack a part of the output
+
+	generates bool // it is a tool that makes files which later commands need
 }
 
 // checkDiskSpace returns an error if the disk is full.  spin and tcc do not notice when they

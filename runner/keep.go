@@ -91,7 +91,7 @@ func (j *Job) script() string {
 			b.WriteString("# ")
 		}
 		b.WriteString(s.Command)
-		if s.OK() && !strings.HasPrefix(s.Command, "(") { // the next commands need the files that spin and the compilers make
+		if s.OK() && s.generates {
 			b.WriteString(" || exit 1")
 		}
 		b.WriteString("\n")
