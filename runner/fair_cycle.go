@@ -19,8 +19,8 @@ const ProgressClaim = "np_"
 var claimType = regexp.MustCompile(`(?m)^typedef struct P(\d+) \{ /\* (\S+) \*/$`)
 
 // FairCycle finds out whether the graph of a search that has found no cycle has a fair one.
-// pan's search with -f can miss it.  FairCycle makes pan walk all of the graph without fairness.  claim is
-// the name of the claim that the search had loaded, "" if none.
+// pan's search with -f can miss it.  FairCycle makes pan walk all of the graph without
+// fairness.  claim is the name of the claim that the search had loaded, "" if none.
 //
 // The Result has the trail of a fair cycle; it is nil if there is none.  The error says why
 // this is not known, for example that the graph is too large.

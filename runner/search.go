@@ -17,7 +17,8 @@ type Search struct {
 	ClaimsOff bool
 	// EndStatesOff ignores invalid end states (-E), each of which would end the search.
 	EndStatesOff bool
-	// StutterOff leaves out the steps that a claim takes by itself where no process can go on (-DNOSTUTTER).
+	// StutterOff leaves out the steps that a claim takes by itself where no process can go
+	// on (-DNOSTUTTER).
 	StutterOff bool
 
 	Order     Order

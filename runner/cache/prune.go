@@ -79,10 +79,10 @@ func (c *Cache) files() ([]string, error) {
 // unfinished is how old a temporary file must be to be removed: a program may be writing it.
 const unfinished = time.Hour
 
-// Prune removes entries that were not used for a duration (age), damaged files, and then the least
-// recently used entries until the rest has at most so many bytes (most).  A negative limit is no
-// limit.  It returns the files that it has removed.  The error is the first one of removing a file; the others
-// are removed all the same.
+// Prune removes entries that were not used for a duration (age), damaged files, and then
+// the least recently used entries until the rest has at most so many bytes (most).  A
+// negative limit is no limit.  It returns the files that it has removed.  The error is the
+// first one of removing a file; the others are removed all the same.
 func (c *Cache) Prune(age time.Duration, most int64) ([]Item, error) {
 	all, err := c.List()
 	if err != nil {

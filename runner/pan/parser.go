@@ -72,10 +72,10 @@ func (p *Parser) Finish(exit process.Exit) Output {
 	return p.out
 }
 
-// Parse reads recorded output, with both streams in one.  A last line "[exit N]" has the exit
-// status, as a shell reports it; without such a line the status is unknown.  A line "$ COMMAND" is a
-// command: it may name a claim, run pan again, or compile pan without some checks.  A line
-// "--- stderr:" is skipped.  The error is the reader's.
+// Parse reads recorded output, with both streams in one.  A last line "[exit N]" has the
+// exit status, as a shell reports it; without such a line the status is unknown.  A line
+// "$ COMMAND" is a command: it may name a claim, run pan again, or compile pan without some
+// checks.  A line "--- stderr:" is skipped.  The error is the reader's.
 func Parse(r io.Reader) (Output, error) {
 	p := NewParser()
 	record := lines{emit: p.recorded}
