@@ -13,6 +13,7 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/trace"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pan"
 )
 
 // ReplaySchema is the version of the JSON form of replays.
@@ -158,11 +159,11 @@ func (v *Verifier) followTrail(ctx context.Context, x *executed, m *models.Model
 	}
 	var why string
 	for _, claim := range claims {
-		var args []string
+		var s runner.Search // that found the trail
 		if claim.Name != "" {
-			args = []string{"-A", "-N", claim.Name}
+			s.Want = pan.Want{Claim: claim.Name, CyclesOnly: true}
 		}
-		run, err := b.Trail(trail, m.Processes+min(len(m.Claims), 1), args)
+		run, err := b.Trail(trail, m.Processes+min(len(m.Claims), 1), s)
 		if err != nil {
 			return err
 		}

@@ -242,20 +242,16 @@ func (j *Job) unrecorded(ctx context.Context, c process.Command, name, line stri
 type Run struct {
 	Step
 	Output    pan.Output
-	Dir       string // its own directory, below the job's
-	Trail     []byte // of the first error; nil if there is none
-	TrailCut  bool   // the trail was longer than what was read
-	trailArgs []string
+	Dir       string   // its own directory, below the job's
+	Trail     []byte   // of the first error; nil if there is none
+	TrailCut  bool     // the trail was longer than what was read
+	trailArgs []string // pan's, to replay the trail; see Search.replayArgs
 }
 
-// Run executes the verifier with arguments of pan's in a directory of its own, so that several
-// runs of one Binary can go on at the same time.  The error says that pan could not be started;
-// how it ended, and what it found, is in the Run.
-func (b *Binary) Run(ctx context.Context, args []string, limits process.Limits) (Run, error) {
-	return b.run(ctx, args, limits, nil)
-}
-
-// run is Run with a function that sees pan's output so far and may end pan; nil: there is none.
+// run executes the verifier with arguments of pan's in a directory of its own, so that several
+// runs of one Binary can go on at the same time.  stop sees pan's output so far and may end
+// pan; nil: nothing does.  The error says that pan could not be started; how it ended, and
+// what it found, is in the Run.
 func (b *Binary) run(ctx context.Context, args []string, limits process.Limits, stop func(*pan.Parser) process.Cause) (Run, error) {
 	return b.runIn(ctx, args, limits, stop, nil)
 }
@@ -263,7 +259,7 @@ func (b *Binary) run(ctx context.Context, args []string, limits process.Limits, 
 // runIn is run in a directory that the function before prepares, unless it is nil.
 func (b *Binary) runIn(ctx context.Context, args []string, limits process.Limits, stop func(*pan.Parser) process.Cause, before func(dir string) error) (Run, error) {
 	name := b.job.name("run")
-	r := Run{Dir: filepath.Join(b.job.dir, name), trailArgs: replayArgs(args)}
+	r := Run{Dir: filepath.Join(b.job.dir, name)}
 	if err := os.Mkdir(r.Dir, 0o700); err != nil {
 		return r, err
 	}
@@ -297,21 +293,6 @@ func (r Run) whole() bool {
 // inDir is a command as one would type it to run it in a directory below the job's.
 func inDir(dir, path string, args []string) string {
 	return fmt.Sprintf("(mkdir -p %s && cd %s && %s)", dir, dir, process.ShellLine(path, args))
-}
-
-// replayArgs selects the arguments of pan's that a replay needs: which claim was loaded (-N), and
-// whether assertions were ignored (-A).
-func replayArgs(args []string) []string {
-	var picked []string
-	for i, a := range args {
-		switch {
-		case a == "-A":
-			picked = append(picked, a)
-		case a == "-N" && i+1 < len(args):
-			picked = append(picked, a, args[i+1])
-		}
-	}
-	return picked
 }
 
 // readTrail reads a file; nil: there is none.  cut says that it is longer than maxTrail.

@@ -134,6 +134,7 @@ func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
 		run.Exit.Why = process.KillAfter(a.timeout).Why
 		run.Output.Exit = run.Exit
 	}
+	run.trailArgs = s.replayArgs()
 	r.Run, r.Binary = run, bin
 	r.Peak = max(r.Peak, run.PeakRSS)
 	r.Running += run.Seconds

@@ -238,7 +238,7 @@ func TestLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := b.Run(t.Context(), []string{"-m500000", "-w20"}, process.Limits{Memory: 64 << 20})
+		r, err := b.run(t.Context(), []string{"-m500000", "-w20"}, process.Limits{Memory: 64 << 20}, nil)
 		if err != nil || r.Exit.Killed != process.MemoryLimit {
 			t.Fatalf("%+v %v", r.Step, err)
 		}

@@ -117,9 +117,20 @@ func (s Search) args() []string {
 	add(cycles && (s.Want.Acceptance || s.Want.Claim != "") && !s.Want.EndOnly, "-a")
 	add(s.Want.Progress && cycles, "-l")
 	add(s.Fairness == WeakFair && cycles, "-f")
-	add(s.Want.CyclesOnly, "-A")
 	add(s.EndStatesOff, "-E")
-	add(s.Want.Claim != "" && !s.SingleClaim, "-N", s.Want.Claim)
+	return append(args, s.replayArgs()...)
+}
+
+// replayArgs are pan's arguments that the replay of a trail needs: which claim was loaded,
+// and whether assertions were ignored.
+func (s Search) replayArgs() []string {
+	var args []string
+	if s.Want.CyclesOnly {
+		args = append(args, "-A")
+	}
+	if s.Want.Claim != "" && !s.SingleClaim {
+		args = append(args, "-N", s.Want.Claim)
+	}
 	return args
 }
 

@@ -103,7 +103,7 @@ func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits process.L
 		depth = int(min(int64(depth), limits.Memory/2/stackEntry))
 	}
 	args := append([]string{fmt.Sprintf("-m%d", depth), "-w20", "-c0"}, search.args()...) // -c0: errors do not end it
-	run, err := binary.Run(ctx, args, limits)
+	run, err := binary.run(ctx, args, limits, nil)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -100,6 +100,7 @@ func (h *harness) run(ctx context.Context, edges bool, depth int, limits process
 			return nil, run, &ToolError{"graph", why, run.Exit.Killed}
 		}
 	}
+	run.trailArgs = graphSearch.replayArgs()
 	if blocks(run.Output) {
 		return nil, run, h.blocked(ctx, run, limits)
 	}
