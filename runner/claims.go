@@ -10,29 +10,29 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// Parts is what a model consists of, as SPIN itself lists it in the verifier.
-// Its text is never searched: macros and comments would mislead.
+// Parts is what a model consists of, as SPIN lists it in the verifier that it generates.
 type Parts struct {
 	Claims   []Claim  // never claims and ltl formulas, in SPIN's order
 	Trace    string   // "trace", "notrace" or "", no such assertion
 	Accept   []string // proctypes with acceptance labels
 	Progress []string // proctypes with progress labels
-	Remote   bool     // a proctype reads places or variables of other processes
+	Remote   bool     // a proctype reads labels or variables of other processes
 
-	// Labels of these kinds stand where a search does not see them.
+	// An accept label, or a progress label, stands inside atomic or d_step, where searches do
+	// not see it.
 	HiddenAccept, HiddenProgress bool
 
-	Misplaced  []Label // that stand before the first statement of an option
-	Restricted bool    // provided clauses or priorities keep processes from going on
+	Misplaced  []Label // labels before the first statement of an option
+	Restricted bool    // the model has provided clauses or priorities
 }
 
-// Label is one of a model's.
+// Label is a label of a model.
 type Label struct {
 	Place string // FILE:LINE
 	Name  string
 }
 
-// HasMeaning tells whether SPIN's searches look at labels of that name.
+// HasMeaning tells whether SPIN's searches use labels with this name: accept, progress and end.
 func (l Label) HasMeaning() bool {
 	return strings.HasPrefix(l.Name, "accept") || strings.HasPrefix(l.Name, "progress") || strings.HasPrefix(l.Name, "end")
 }
@@ -40,13 +40,13 @@ func (l Label) HasMeaning() bool {
 // Claim is a never claim or ltl formula.
 type Claim struct {
 	Name    string
-	Formula string // as SPIN read it; "": the claim was written by hand
-	Accept  bool   // it has an acceptance label: cycles refute it, not only its end
+	Formula string // as SPIN has read it; "": the claim is a never claim
+	Accept  bool   // it has an acceptance label: cycles violate it, not only its end
 	Asserts bool   // it has assertions of its own
-	Remote  bool   // it reads places or variables of processes
+	Remote  bool   // it reads labels or variables of processes
 	Last    bool   // it reads _last
 	Timeout bool   // it reads timeout
-	Plain   bool   // it reads nothing but global variables, and no matter how often
+	Plain   bool   // it reads nothing but global variables, and is the same for a run in which states are repeated
 }
 
 var (
@@ -55,11 +55,11 @@ var (
 	procTypes  = regexp.MustCompile(`(?s)\nint Btypes\[\] = \{\n(.*?)\n\};`)
 	procType   = regexp.MustCompile(`(?m)^   (\d+),?\t/\* `)
 	stateLabel = regexp.MustCompile(`(?m)^\t(accp|prog)state\[(\d+)\]\[\d+\] = 1;$`)
-	remoteInit = regexp.MustCompile(`\(\(P\d+ \*\)Pptr\(`) // in what sets a local variable up
+	remoteInit = regexp.MustCompile(`\(\(P\d+ \*\)Pptr\(`) // in the code that initialises a local variable
 	cFragment  = regexp.MustCompile(`(?m)^\t\{ "c_code\d+", "|^/\* start of c_code\d+ \*/$`)
 )
 
-// What spin -a says of labels that a search passes over.
+// What spin -a prints about labels that searches do not see.
 var (
 	invisibleAccept   = regexp.MustCompile(`(?m), warning, accept label inside .* is invisible$`)
 	invisibleProgress = regexp.MustCompile(`(?m), warning, progress label inside .* is invisible$`)
@@ -73,7 +73,8 @@ const (
 	typeNoTrace = 6
 )
 
-// Parts reads them from pan.c.  The error is a *ToolError.
+// Parts reads what a model consists of from pan.c, pan.h and pan.m, and from what spin -a has
+// printed.  The error is a *ToolError if they are not as SPIN 6.5.2 writes them.
 func (j *Job) Parts() (Parts, error) {
 	code, err := os.ReadFile(filepath.Join(j.dir, "pan.c"))
 	if err != nil {
@@ -153,7 +154,7 @@ var (
 	assertState = regexp.MustCompile(`^\tcase \d+: // STATE \d+ - .* - \[assert\(`)
 )
 
-// section is what the code of a proctype or claim does.
+// section is what the code of a proctype or claim in pan.m does.
 type section struct {
 	asserts, remote, last, timeout bool
 	plain                          bool // its conditions are about global variables and numbers
@@ -161,16 +162,16 @@ type section struct {
 
 var (
 	condition = regexp.MustCompile(`^\t\tif \((.*)\)$`)
-	// plainWords are what conditions about global variables consist of, once they are
-	// taken out.
+	// plainWords matches a condition about global variables once the variables are
+	// removed from it.
 	globalCell = regexp.MustCompile(`\bnow\.[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\[\d+\])?(?:\.[A-Za-z]\w*)*`)
 	plainWords = regexp.MustCompile(`^(?:\(int\)|\d+|[()!&|<>=+\-*/% ])*$`)
-	// nextTime tells runs apart that differ in nothing but how often a state is repeated.
+	// nextTime matches the operator that distinguishes runs in which a state is repeated.
 	nextTime = regexp.MustCompile(`\b(?:X|next)\b`)
 )
 
-// stutters tells whether a formula says the same of a run in which states are
-// repeated.
+// stutters tells whether a formula is stutter-invariant: it has the same value for a run in
+// which states are repeated.
 func stutters(formula string) bool { return formula != "" && !nextTime.MatchString(formula) }
 
 // sections are the proctypes and claims by name, as pan.m executes them.
@@ -203,13 +204,13 @@ func (j *Job) sections() (map[string]section, error) {
 
 var restriction = regexp.MustCompile(`(?m)^#define HAS_(PROVIDED|PRIORITY)\b`)
 
-// restricted tells whether pan.h knows of provided clauses or priorities.
+// restricted tells whether the model has provided clauses or priorities.
 func (j *Job) restricted() (bool, error) {
 	code, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
 	return restriction.Match(code), err
 }
 
-// HasC tells whether SPIN found embedded C in the model.
+// HasC tells whether SPIN has found embedded C in the model.
 func (j *Job) HasC() (bool, error) {
 	code, err := os.ReadFile(filepath.Join(j.dir, "pan.c"))
 	if err != nil {

@@ -9,19 +9,19 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// Binary is a compiled verifier.
+// Binary is a compiled verifier of a Job.
 type Binary struct {
 	job  *Job
 	name string // of the file in the job's directory
 	Step Step   // the compilation
 
-	once sync.Once // to record it
+	once sync.Once // records Step
 }
 
-// compilation makes one Binary for all who want it.  It goes on as long as
-// somebody waits for it.
+// compilation makes one Binary for all callers that ask for it at the same time.  It goes on as
+// long as one of them waits.
 type compilation struct {
-	done    chan struct{} // closed when bin and err are there
+	done    chan struct{} // closed when bin and err are set
 	cancel  context.CancelFunc
 	waiting int // guarded by the job's mutex
 
@@ -29,9 +29,16 @@ type compilation struct {
 	err error
 }
 
-// Compile compiles the verifier. The same compiler and defines give the same
-// Binary. The error is a *ToolError if the compiler rejects pan.c.
-func (j *Job) Compile(ctx context.Context, c Compiler, defines []string, limits process.Limits) (*Binary, error) {
+// Compile compiles the verifier of a search with the fast compiler, to replay trails with it.  The
+// error is a *ToolError if the compiler rejects pan.c.
+func (j *Job) Compile(ctx context.Context, s Search, limits process.Limits) (*Binary, error) {
+	c := j.tools.Fast()
+	return j.compileWith(ctx, c, s.defines(s.first(c, process.Limits{})), limits)
+}
+
+// compileWith compiles the verifier.  The same compiler and defines give the same Binary, and are
+// compiled once.  The error is a *ToolError if the compiler rejects pan.c.
+func (j *Job) compileWith(ctx context.Context, c Compiler, defines []string, limits process.Limits) (*Binary, error) {
 	bin, err := j.prepareBinary(ctx, c, defines, limits)
 	if err != nil {
 		return nil, err
@@ -40,8 +47,8 @@ func (j *Job) Compile(ctx context.Context, c Compiler, defines []string, limits 
 	return bin, nil
 }
 
-// prepareBinary is Compile for a Binary that may turn out not to be needed: it
-// is no step of the job until Compile is asked for it.
+// prepareBinary is compileWith for a Binary that may not be needed: its compilation is a step of the
+// job only when compileWith asks for it.
 func (j *Job) prepareBinary(ctx context.Context, c Compiler, defines []string, limits process.Limits) (*Binary, error) {
 	key := process.ShellLine(c.Tool.Path, c.args(defines, ""))
 	j.mu.Lock()
@@ -69,7 +76,7 @@ func (j *Job) prepareBinary(ctx context.Context, c Compiler, defines []string, l
 	last := e.waiting == 0
 	select {
 	case <-e.done:
-		if e.err != nil && j.binaries[key] == e { // a failure is not kept: it may have been a limit
+		if e.err != nil && j.binaries[key] == e { // a failure is not kept: its cause may be a limit
 			delete(j.binaries, key)
 		}
 		j.mu.Unlock()
@@ -81,12 +88,13 @@ func (j *Job) prepareBinary(ctx context.Context, c Compiler, defines []string, l
 		e.cancel()
 	}
 	j.mu.Unlock()
-	if last { // no process outlives those who wanted it
+	if last { // no process outlives its last caller
 		<-e.done
 	}
 	return nil, &ToolError{c.Tool.Name, process.Kill(process.Cancelled).String(), process.Cancelled}
 }
 
+// compile runs the compiler.
 func (j *Job) compile(ctx context.Context, c Compiler, defines []string, limits process.Limits) (*Binary, error) {
 	b := &Binary{job: j, name: j.name("pan")}
 	var text process.PrefixBuffer

@@ -31,8 +31,9 @@ const scriptFile = "script"
 const maxLabel = 250
 
 // Drive makes the compiled model execute events, which are named by what the model prints,
-// from the initial state.  It calls each with the values of all variables: first, with n = 0, in the
-// initial state, then after event n.  The variables are valid until each returns.  Drive stops at the first error of each.
+// from the initial state.  It calls each with the values of all variables: first, with n =
+// 0, in the initial state, then after event n.  The variables are valid until each returns.
+// Drive stops at the first error of each.
 //
 // The error is an *ImpossibleError if the model cannot do an event; each has then been called
 // for the events before it.

@@ -10,35 +10,34 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// firstTier is how long a run of the fast compiler's verifier may take before
-// an optimised one pays: that starts from scratch, and is two to three times as
-// fast.
-const firstTier = 2 * time.Second
+// escalateAfter is how long a run of the fast compiler's verifier may take before the
+// optimised one is started.  That one starts from scratch, and is two to three times as fast.
+const escalateAfter = 2 * time.Second
 
-// headStart is how long a run goes on before the optimised verifier is prepared
-// meanwhile: most are done by then, and cost nobody a compilation.  From then on the
-// compiler goes first, where processors are short: a run that is long ends the sooner.
-const headStart = 400 * time.Millisecond
+// prepareAfter is how long a run goes on before the optimised verifier is compiled beside it.
+// Most runs end before, and cost no compilation.  From then on the compiler has priority
+// over the run: a long run ends sooner that way.
+const prepareAfter = 400 * time.Millisecond
 
-// Escalate is Search with the fast compiler's verifier, which another one,
-// compiled by the optimising compiler in the meantime, takes over from if it takes
-// long.  Both verify the same pan.c, so that only the time differs.
+// Escalate is Search with the fast compiler's verifier.  If the run takes long, a verifier that
+// the optimising compiler has made in the meantime searches instead, from scratch.  Both are
+// compiled from one pan.c, so that only the time differs.
 func (j *Job) Escalate(ctx context.Context, s Search, limits process.Limits) (Result, error) {
 	var r Result
 	a := s.first(j.tools.Fast(), limits)
-	a.relief, a.limits.LowerPriorityAfter = &relief{compiler: j.tools.Optimising(), timeout: limits.Timeout}, headStart
+	a.escalation, a.limits.LowerPriorityAfter = &escalation{compiler: j.tools.Optimising(), timeout: limits.Timeout}, prepareAfter
 	err := j.grow(ctx, &r, s, &a)
-	a.relief.end()
-	slow := err == nil && r.Exit.Killed == process.Escalated // be it that it has just found an error: its trail may be cut
+	a.escalation.end()
+	slow := err == nil && r.Exit.Killed == process.Escalated // even if it has just found an error: the trail may be cut
 	rejected := err != nil && ctx.Err() == nil && a.compiler.Tool.Name != "gcc"
 	if !slow && !rejected {
 		return r, err
 	}
-	why := "the run took longer than " + firstTier.String()
-	if rejected { // what tcc cannot compile, gcc may
+	why := "the run took longer than " + escalateAfter.String()
+	if rejected { // gcc may compile what tcc does not
 		why = err.Error()
 	}
-	a.compiler, a.relief, a.limits.LowerPriorityAfter = j.tools.Optimising(), nil, 0
+	a.compiler, a.escalation, a.limits.LowerPriorityAfter = j.tools.Optimising(), nil, 0
 	if a.long = slow; slow {
 		a.depth = max(a.depth, s.longDepth(limits.Memory))
 		if s.HashBits == 0 {
@@ -50,19 +49,19 @@ func (j *Job) Escalate(ctx context.Context, s Search, limits process.Limits) (Re
 	return r, err
 }
 
-// relief is an optimised verifier for a search that may take long.
-type relief struct {
+// escalation is an optimised verifier for a search that may take long.
+type escalation struct {
 	compiler Compiler
 	timeout  time.Duration // of the search
 	began    time.Time     // the first run
-	defines  []string      // what is being prepared
-	ready    *atomic.Bool
-	cancel   func() // and waits; nil before the first run
+	defines  []string      // of the verifier that is being compiled
+	ready    *atomic.Bool  // the verifier is compiled
+	cancel   func()        // stops the compilation and waits for its end; nil before the first run
 }
 
-// during is called before a run, with what may end it, and returns that and
-// what ends it when the relief is ready and pays.
-func (e *relief) during(ctx context.Context, j *Job, defines []string, stop func(*pan.Parser) process.Cause) func(*pan.Parser) process.Cause {
+// during starts the compilation, and returns the function that ends the run: with stop's cause,
+// if stop is not nil and has one, or when the optimised verifier is ready and it pays to start it.
+func (e *escalation) during(ctx context.Context, j *Job, defines []string, stop func(*pan.Parser) process.Cause) func(*pan.Parser) process.Cause {
 	if e == nil {
 		return stop
 	}
@@ -79,21 +78,21 @@ func (e *relief) during(ctx context.Context, j *Job, defines []string, stop func
 				return why
 			}
 		}
-		if e.ready.Load() && time.Since(e.began) > firstTier && restartPays(e.began, e.timeout) {
+		if e.ready.Load() && time.Since(e.began) > escalateAfter && restartPays(e.began, e.timeout) {
 			return process.Escalated
 		}
 		return process.NotKilled
 	}
 }
 
-func (e *relief) prepare(ctx context.Context, j *Job, defines []string) {
+func (e *escalation) prepare(ctx context.Context, j *Job, defines []string) {
 	ctx, cancel := context.WithCancel(ctx)
 	ready, prepared := new(atomic.Bool), make(chan struct{})
 	go func() {
 		defer close(prepared)
 		select {
-		case <-time.After(headStart):
-			// If it cannot be compiled the fast one goes on.
+		case <-time.After(prepareAfter):
+			// If it cannot be compiled, the fast verifier goes on.
 			_, err := j.prepareBinary(ctx, e.compiler, defines, toolLimits)
 			ready.Store(err == nil)
 		case <-ctx.Done():
@@ -103,15 +102,15 @@ func (e *relief) prepare(ctx context.Context, j *Job, defines []string) {
 	e.cancel = func() { cancel(); <-prepared }
 }
 
-// end leaves no compilation behind that nobody wants.
-func (e *relief) end() {
+// end ends a compilation that is no longer wanted.
+func (e *escalation) end() {
 	if e.cancel != nil {
 		e.cancel()
 	}
 }
 
-// longDepth is the -m for a run that is known to be long, which should not have to
-// be done again: the stack, of which pan clears all at once, takes a moment.
+// longDepth is the -m for a run that is known to be long, and should not have to be repeated.
+// It is not larger because pan clears all of its stack at the start.
 func (s Search) longDepth(memory int64) int64 {
 	most := int64(1_000_000)
 	if s.MaxDepth > 0 {
@@ -123,8 +122,8 @@ func (s Search) longDepth(memory int64) int64 {
 	return most
 }
 
-// longHash is the -w for a run that is known to be long: the table, of 8 bytes
-// an entry, takes at most an eighth of the memory.
+// longHash is the -w for a run that is known to be long.  The table has 8 bytes an entry, and
+// takes at most an eighth of the memory.
 func longHash(memory int64) int {
 	for w := 24; w > 16; w-- {
 		if memory == 0 || int64(8)<<w <= memory/8 {

@@ -13,17 +13,17 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// ProgressClaim is the name of the claim that pan makes by itself for progress (-DNP).
+// ProgressClaim is the name of pan's own claim for non-progress cycles (-DNP).
 const ProgressClaim = "np_"
 
 var claimType = regexp.MustCompile(`(?m)^typedef struct P(\d+) \{ /\* (\S+) \*/$`)
 
-// FairCycle has pan walk all of a graph in which this search has found no cycle, and
-// finds out whether there is one that is fair.  claim is what the search had loaded, ""
-// if nothing.
+// FairCycle finds out whether the graph of a search that has found no cycle has a fair one.
+// pan's search with -f can miss it.  FairCycle makes pan walk all of the graph without
+// fairness.  claim is the name of the claim that the search had loaded, "" if none.
 //
-// The run has the trail of such a cycle; it is nil if there is none.  The error says why
-// nothing has been found out: the graph is too large, say.
+// The Result has the trail of a fair cycle; it is nil if there is none.  The error says why
+// this is not known, for example that the graph is too large.
 func (r Result) FairCycle(ctx context.Context, claim string, limits process.Limits) (*Result, error) {
 	job := r.Binary.job
 	walk, errs, err := job.walk(ctx, r, claim != "", limits)

@@ -17,12 +17,11 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// Identity says exactly which programs the tools and mxgen itself are, for what
-// must not be mixed up: a line for each, with its version and the digest of its
-// bytes.  gcc is a front: the programs that do its work are listed too.
+// Identity says exactly which programs the tools and mxgen itself are: a line for each, with its
+// version and the digest of its bytes.  Results of different programs must not be mixed up.  gcc
+// starts other programs (cc1, as, ld), which are listed too.
 //
-// The digests are remembered in c, so that files that have not changed are not
-// read again.
+// The digests are cached in c, so that a file that has not changed is not read again.
 func (t Tools) Identity(ctx context.Context, c *cache.Cache) (string, error) {
 	var text strings.Builder
 	for _, tool := range []Tool{t.Spin, t.Gcc, t.Tcc} {
@@ -41,7 +40,7 @@ func (t Tools) Identity(ctx context.Context, c *cache.Cache) (string, error) {
 			return "", err
 		}
 		if path == "" {
-			continue // a gcc that is not the GNU one has none
+			continue // a gcc that is another compiler has none
 		}
 		sum, err := digest(c, path)
 		if err != nil {
@@ -49,7 +48,7 @@ func (t Tools) Identity(ctx context.Context, c *cache.Cache) (string, error) {
 		}
 		fmt.Fprintf(&text, "%s %s\n", name, sum)
 	}
-	// The program that runs, even if its file has been replaced since.
+	// The program that is running, even if its file has been replaced since.
 	sum, err := digest(c, "/proc/self/exe")
 	if err != nil {
 		return "", err
@@ -58,7 +57,8 @@ func (t Tools) Identity(ctx context.Context, c *cache.Cache) (string, error) {
 	return text.String(), nil
 }
 
-// Stamp changes when a tool's file does: by what the file system says of it alone.
+// Stamp is a text that changes when a tool's file changes, as far as the file system shows: by
+// inode, size and times.  It is cheaper than Identity.
 func (t Tools) Stamp() string {
 	var text strings.Builder
 	for _, tool := range []Tool{t.Spin, t.Gcc, t.Tcc} {
@@ -71,7 +71,7 @@ func (t Tools) Stamp() string {
 	return text.String()
 }
 
-// program is the file of a program that gcc starts, "" if it does not say.
+// program is the file of a program that gcc starts; "": gcc does not say.
 func (t Tools) program(ctx context.Context, name string) (string, error) {
 	var out process.PrefixBuffer
 	step, err := process.Run(ctx, process.Command{Path: t.Gcc.Path, Args: []string{"-print-prog-name=" + name}, Dir: "/", Stdout: &out, Stderr: io.Discard,
@@ -83,7 +83,7 @@ func (t Tools) program(ctx context.Context, name string) (string, error) {
 	if !step.OK() || !found || !filepath.IsAbs(path) && path != name {
 		return "", nil
 	}
-	if path == name { // to be looked for in PATH
+	if path == name { // gcc searches for it in PATH
 		tool, err := lookPath(name)
 		if err != nil {
 			return "", nil
@@ -93,8 +93,8 @@ func (t Tools) program(ctx context.Context, name string) (string, error) {
 	return path, nil
 }
 
-// settled is how old a file's times must be to vouch for its bytes: one that
-// was written a moment ago may be written again within the clock's grain.
+// settled is how old a file's times must be to identify its bytes.  A file that was written a
+// moment ago may be written again without a new time, within the clock's resolution.
 const settled = 2 * time.Second
 
 // digest is the SHA-256 of a file, in hexadecimal.
@@ -109,7 +109,7 @@ func digest(c *cache.Cache, path string) (string, error) {
 		return "", err
 	}
 	var key cache.Key
-	known := false // whether the file's times say anything
+	known := false // the file's times identify its bytes
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		key = cache.KeyOf("digest", path, fmt.Sprint(s.Dev, s.Ino, s.Size, s.Mtim.Nano(), s.Ctim.Nano()))
 		known = time.Since(time.Unix(0, max(s.Mtim.Nano(), s.Ctim.Nano()))) > settled

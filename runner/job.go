@@ -15,8 +15,8 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// Fixed names in a job's directory: no name of a user's reaches spin, which
-// hands file names to a shell.
+// Fixed names in a job's directory.  spin passes file names to a shell: no name that a user
+// has chosen reaches it.
 const (
 	modelFile = "model.pml"
 	trailFile = "model.pml.trail"
@@ -27,10 +27,10 @@ const (
 	maxTrail  = 64 << 20 // bytes of a trail that are read
 )
 
-// ToolError says that a tool did not do its work on a model.
+// ToolError says that a tool failed on a model.
 type ToolError struct {
 	Step   string        // "spin -a", "gcc" ...
-	Reason string        // one line of the tool's own words
+	Reason string        // one line, in the tool's words if it printed any
 	Killed process.Cause // why it was ended
 }
 
@@ -46,7 +46,7 @@ type Job struct {
 
 	mu       sync.Mutex
 	steps    []Step
-	names    map[string]int          // how often a name was given out
+	names    map[string]int          // how often each stem was used by name
 	binaries map[string]*compilation // by command line, without the output's name
 }
 
@@ -69,8 +69,8 @@ func (g Generation) flags() []string {
 	return [][]string{nil, {"-o2"}, {"-o1", "-o2", "-o3"}}[g]
 }
 
-// Prepare generates a verifier: spin FLAGS -a. The error is a *ToolError if
-// spin rejects the model.
+// Prepare generates a verifier (spin -a) in a new directory, which Close removes.  The error is
+// a *ToolError if spin rejects the model.
 func Prepare(ctx context.Context, tools Tools, model []byte, g Generation, limits process.Limits) (*Job, error) {
 	tmp, err := process.NewTempDir()
 	if err != nil {
@@ -106,14 +106,14 @@ func (j *Job) generate(ctx context.Context, model []byte, flags []string, limits
 	return nil
 }
 
-// preprocessorFault asks gcc about a model that spin rejects: spin has gcc
-// preprocess it, and blames the model for what gcc did not do.  nil: it did.
+// preprocessorFault preprocesses a model that spin rejects, as spin itself does with gcc: spin
+// blames the model where gcc has failed.  nil: gcc has not failed.
 func (j *Job) preprocessorFault(ctx context.Context) error {
 	var text process.PrefixBuffer
 	step, err := j.try(ctx, j.tools.Gcc, []string{"-std=gnu99", "-E", "-x", "c", modelFile}, preprocessLimits, &text)
 	switch {
 	case err != nil || step.Exit.Killed != process.NotKilled:
-		return nil // it says nothing about spin
+		return nil // this says nothing about spin
 	case !step.OK():
 		return &ToolError{"gcc", complaint(text.String(), step), process.NotKilled}
 	case text.String() == "":
@@ -122,12 +122,12 @@ func (j *Job) preprocessorFault(ctx context.Context) error {
 	return nil
 }
 
-// madeNothing is what is wrong with a preprocessor that ends well without any output.
+// madeNothing is the reason where a preprocessor ends with status 0 and has no output.
 const madeNothing = "it makes nothing of a model"
 
 // complaint picks the line of a tool's output that says what is wrong.
 func complaint(text string, step Step) string {
-	if step.Exit.Killed != process.NotKilled { // what it has printed by then is not why
+	if step.Exit.Killed != process.NotKilled { // the output is not the reason
 		return step.Exit.String()
 	}
 	first := ""
@@ -159,7 +159,7 @@ func (j *Job) Steps() []Step {
 	return append([]Step(nil), j.steps...)
 }
 
-// name gives out names "pan", "pan-2" ..., each once.
+// name returns "pan", "pan-2" ... for the stem "pan", each once.
 func (j *Job) name(stem string) string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -176,8 +176,8 @@ func (j *Job) record(s Step) {
 	j.steps = append(j.steps, s)
 }
 
-// writeOnce puts a file into the directory that nobody changes.  Others may already
-// be reading it.
+// writeOnce writes a file of the directory unless it is there.  The file never changes: others
+// may be reading it.
 func (j *Job) writeOnce(name string, data []byte) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -197,14 +197,16 @@ func (j *Job) exec(ctx context.Context, tool Tool, args []string, limits process
 	return step, err
 }
 
-// try is exec for a command that is no step of the job until it is recorded.
+// try is exec without recording the command as a step of the job.
 func (j *Job) try(ctx context.Context, tool Tool, args []string, limits process.Limits, both io.Writer) (Step, error) {
 	c := process.Command{Path: tool.Path, Args: args, Dir: j.dir, Limits: limits}
-	return j.unrecorded(ctx, c, j.name(tool.Name), process.ShellLine(tool.Name, args), both, both)
+	step, err := j.unrecorded(ctx, c, j.name(tool.Name), process.ShellLine(tool.Name, args), both, both)
+	step.generates = true
+	return step, err
 }
 
-// captured runs a command with its output in the files NAME.out and NAME.err,
-// and handed on to two writers.
+// captured runs a command.  Its output goes to the files NAME.out and NAME.err, and to two writers.
+// line is the command as one would type it.
 func (j *Job) captured(ctx context.Context, c process.Command, name, line string, stdout, stderr io.Writer) (Step, error) {
 	step, err := j.unrecorded(ctx, c, name, line, stdout, stderr)
 	if err == nil {
@@ -213,7 +215,7 @@ func (j *Job) captured(ctx context.Context, c process.Command, name, line string
 	return step, err
 }
 
-// unrecorded is captured without a record.
+// unrecorded is captured without recording the command as a step of the job.
 func (j *Job) unrecorded(ctx context.Context, c process.Command, name, line string, stdout, stderr io.Writer) (Step, error) {
 	out, err := process.NewCapture(filepath.Join(j.dir, name+".out"), maxOutput, stdout)
 	if err != nil {
@@ -240,27 +242,24 @@ func (j *Job) unrecorded(ctx context.Context, c process.Command, name, line stri
 type Run struct {
 	Step
 	Output    pan.Output
-	Dir       string // its own directory, below the job's
-	Trail     []byte // of the first error; nil if there is none
-	TrailCut  bool   // the trail was longer than what was read
-	trailArgs []string
+	Dir       string   // its own directory, below the job's
+	Trail     []byte   // of the first error; nil if there is none
+	TrailCut  bool     // the trail was longer than what was read
+	trailArgs []string // pan's, to replay the trail; see Search.replayArgs
 }
 
-// Run executes the verifier in a directory of its own, so that runs of one
-// Binary may go on at the same time.
-func (b *Binary) Run(ctx context.Context, args []string, limits process.Limits) (Run, error) {
-	return b.run(ctx, args, limits, nil)
-}
-
-// run is Run that also ends pan when stop, which sees its parser, says why.
+// run executes the verifier with arguments of pan's in a directory of its own, so that several
+// runs of one Binary can go on at the same time.  stop sees pan's output so far and may end
+// pan; nil: nothing does.  The error says that pan could not be started; how it ended, and
+// what it found, is in the Run.
 func (b *Binary) run(ctx context.Context, args []string, limits process.Limits, stop func(*pan.Parser) process.Cause) (Run, error) {
 	return b.runIn(ctx, args, limits, stop, nil)
 }
 
-// runIn is run in a directory that before, if there is one, has prepared.
+// runIn is run in a directory that the function before prepares, unless it is nil.
 func (b *Binary) runIn(ctx context.Context, args []string, limits process.Limits, stop func(*pan.Parser) process.Cause, before func(dir string) error) (Run, error) {
 	name := b.job.name("run")
-	r := Run{Dir: filepath.Join(b.job.dir, name), trailArgs: replayArgs(args)}
+	r := Run{Dir: filepath.Join(b.job.dir, name)}
 	if err := os.Mkdir(r.Dir, 0o700); err != nil {
 		return r, err
 	}
@@ -283,34 +282,20 @@ func (b *Binary) runIn(ctx context.Context, args []string, limits process.Limits
 	return r, err
 }
 
-// whole tells whether there is all of a trail to replay.  Of an error in the initial
-// state pan writes one without a line, if no steps were merged.
+// whole tells whether the run has a complete trail to replay.  For an error in the initial
+// state pan writes a trail without lines, if no steps were merged.
 func (r Run) whole() bool {
-	// With -f it counts the step that nobody can do.
+	// With -f pan counts a step in which no process can move: the depth is 0, not -1.
 	initial := len(r.Output.ErrorLines) > 0 && r.Output.ErrorLines[0].Depth <= 0 && !r.Output.NoTrail
 	return !r.TrailCut && (len(r.Trail) > 0 || r.Trail != nil && initial)
 }
 
-// inDir is a command that is run in a directory below the job's.
+// inDir is a command as one would type it to run it in a directory below the job's.
 func inDir(dir, path string, args []string) string {
 	return fmt.Sprintf("(mkdir -p %s && cd %s && %s)", dir, dir, process.ShellLine(path, args))
 }
 
-// replayArgs picks from pan's arguments those that a replay needs: which claim
-// was loaded, and whether assertions were ignored.
-func replayArgs(args []string) []string {
-	var picked []string
-	for i, a := range args {
-		switch {
-		case a == "-A":
-			picked = append(picked, a)
-		case a == "-N" && i+1 < len(args):
-			picked = append(picked, a, args[i+1])
-		}
-	}
-	return picked
-}
-
+// readTrail reads a file; nil: there is none.  cut says that it is longer than maxTrail.
 func readTrail(path string) (trail []byte, cut bool, err error) {
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -334,6 +319,8 @@ type Step struct {
 	Stdout  string // files that hold its output, in the job's directory
 	Stderr  string
 	Cut     bool // those files lack a part of the output
+
+	generates bool // it is a tool that makes files which later commands need
 }
 
 // checkDiskSpace returns an error if the disk is full.  spin and tcc do not notice when they

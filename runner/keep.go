@@ -12,10 +12,10 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// Keep copies a job to a directory that reproduces it without mxgen: the
-// model, the exact commands as a script, what they printed, the trails, and a
-// README. Compiled and generated files are left out, since the script makes
-// them. dir must not exist, or be empty; it is there as a whole or not at all.
+// Keep copies a job to a directory that reproduces it without mxgen: the model, the exact
+// commands as a script, their output, the trails, and a README.  Compiled and generated files
+// are left out, since the script makes them.  dir must be new or empty.  It appears as a whole, or
+// not at all if there is an error.
 func (j *Job) Keep(dir string) error {
 	parent := filepath.Dir(filepath.Clean(dir))
 	if err := os.MkdirAll(parent, 0o755); err != nil {
@@ -28,7 +28,7 @@ func (j *Job) Keep(dir string) error {
 	if err := j.keepIn(tmp); err != nil {
 		return errors.Join(err, os.RemoveAll(tmp))
 	}
-	// Rename replaces an empty directory and refuses one that is not.
+	// Rename replaces an empty directory, and fails if the directory is not empty.
 	if err := os.Rename(tmp, dir); err != nil {
 		return errors.Join(fmt.Errorf("keep %s: it must be new or empty: %w", dir, err), os.RemoveAll(tmp))
 	}
@@ -64,6 +64,7 @@ func (j *Job) keepIn(dir string) error {
 	return os.Chmod(dir, 0o755)
 }
 
+// kept tells whether Keep copies a file.
 func kept(name string) bool {
 	for _, end := range []string{modelFile, ".trail", ".out", ".err", lassoFile, stepsFile} {
 		if strings.HasSuffix(name, end) {
@@ -73,13 +74,13 @@ func kept(name string) bool {
 	return false
 }
 
-// script is every command, with how it ended.
+// script is a shell script with every command of the job, and how it ended.
 func (j *Job) script() string {
 	var b strings.Builder
 	b.WriteString("#!/bin/sh\n# The commands of this verification, to be run in a copy of this directory.\n" +
 		"cd \"$(dirname \"$0\")\" || exit 1\n" +
 		"# Limits on time and memory were set from outside; commands that they ended are marked.\n" +
-		"# Those that were given up for a better one, and might take long, are commented out.\n")
+		"# Commands that were ended because a better one followed might take long: they are commented out.\n")
 	for _, s := range j.Steps() {
 		fmt.Fprintf(&b, "\n# output: %s %s", s.Stdout, s.Stderr)
 		if !s.OK() {
@@ -90,7 +91,7 @@ func (j *Job) script() string {
 			b.WriteString("# ")
 		}
 		b.WriteString(s.Command)
-		if s.OK() && !strings.HasPrefix(s.Command, "(") { // what follows needs what spin and the compilers make
+		if s.OK() && s.generates {
 			b.WriteString(" || exit 1")
 		}
 		b.WriteString("\n")
@@ -105,10 +106,10 @@ gcc and perhaps tcc, of the versions that the output names:
 
 model.pml        the model
 run.sh           the exact commands, in the order in which they ended
-*.out, *.err     what each printed; run.sh says which is whose
+*.out, *.err     the output of each command; run.sh has the names
 run*/*.trail     the trail of an error, for pan -r and spin -t
-lasso.c          if all of a graph was looked at for cycles: has pan tell of every step of its search
-steps.c          if channel variables had no channel: has pan print them all the same
+lasso.c          if a graph was searched for lassos: makes pan write every step of its search
+steps.c          if channel variables had no channel: makes pan print them without an error
 events*.txt      here or above, if a property is violated: the run that violates it
 `
 

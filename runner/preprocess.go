@@ -14,10 +14,10 @@ import (
 	"github.com/mxgen/mxgen/runner/promela"
 )
 
-// Source is a model file of a user's, read once.
+// Source is a model file that a user has written.
 type Source struct {
-	Name    string // for messages and trails: the file's own name, made harmless
-	Dir     string // absolute; where its #include "..." are looked for
+	Name    string // the file's own name, made harmless (promela.HarmlessName), for messages and trails
+	Dir     string // absolute; where files named by #include "..." are searched for
 	Text    []byte
 	Defines []string // NAME or NAME=VALUE
 }
@@ -25,13 +25,12 @@ type Source struct {
 // maxSource bounds a preprocessed model, in bytes.
 const maxSource = 32 << 20
 
-// preprocessLimits bound the preprocessor, which may be led to a device or to
-// itself.
+// preprocessLimits bound the preprocessor: an #include may name a device, or the file itself.
 var preprocessLimits = process.Limits{Timeout: toolLimits.Timeout / 10, Memory: 1 << 30}
 
-// Preprocess expands includes and macros as SPIN would, but in a private
-// directory and without a shell.  What comes out needs no other file: it can be
-// given to Prepare, and looked at without being fooled by macros and comments.
+// Preprocess expands includes and macros as SPIN would, but in a private directory and without
+// a shell.  The text needs no other file: it can be given to Prepare, and package promela can
+// answer questions about it.  command is the preprocessor's, as one would type it.
 //
 // The error is a *ToolError if the preprocessor rejects the file.
 func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, command string, err error) {
@@ -41,8 +40,8 @@ func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, comman
 	}
 	defer tmp.Remove()
 	dir := tmp.Path()
-	// A byte order mark is none of the model's; gcc itself skips that of an included file.
-	// A name that no #include gives by accident: gcc looks beside this file first.
+	// gcc skips the byte order mark of an included file, but not this one's.
+	// No #include names the files by accident: gcc searches beside the input first.
 	const input, output = "input.mxgen", "output.mxgen"
 	marked := append([]byte(fmt.Sprintf("# 1 \"%s\"\n", s.Name)), bytes.TrimPrefix(s.Text, []byte("\xef\xbb\xbf"))...)
 	if err := os.WriteFile(filepath.Join(dir, input), marked, 0o600); err != nil {
@@ -77,10 +76,10 @@ func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, comman
 	return promela.HarmlessNames(text, s.Dir), step.Command, err
 }
 
-// defineForm is what -D may define.
+// defineForm matches a definition: NAME or NAME=VALUE.
 var defineForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(=[^\n\x00]*)?$`)
 
-// CheckDefine says what is wrong with NAME[=VALUE].
+// CheckDefine checks a definition for the preprocessor, NAME or NAME=VALUE, of at most 4096 bytes.
 func CheckDefine(text string) error {
 	switch {
 	case len(text) > 4096:

@@ -13,51 +13,51 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// Replay is an error's trail, executed again.
+// Replay is what the execution of an error's trail shows.
 type Replay struct {
-	// Confirmed tells whether pan -r, which stops at the first step that is
-	// impossible, executed all of the trail and met the error; Reason says
-	// why not.
+	// Confirmed says that pan -r executed all of the trail and met the error; else Reason
+	// says why not.  pan -r stops at the first step that is impossible.
 	Confirmed bool
 	Reason    string
 	Killed    process.Cause // why pan -r was ended
 
-	// What spin -t printed. It skips impossible steps, so it is no judge.
-	Clean      bool     // it ended and complained of nothing
+	// What spin -t printed.  It skips impossible steps, and therefore confirms nothing.
+	Clean      bool     // spin -t ended without a complaint
 	Events     []string // the lines that the model printed
-	EventsCut  bool     // there were more
+	EventsCut  bool     // the model printed more
 	CycleStart int      // the cycle starts before Events[CycleStart]; -1: there is no cycle
-	AssertFile string   // where the last failed assertion stands: model.pml, or the claim's file
-	AssertLine int      // 0: none failed
+	AssertFile string   // file of the last assertion that failed: model.pml, or the claim's
+	AssertLine int      // its line, from 1; 0: none failed
 
 	Commands []string
 }
 
-// smallTable is pan's smallest hash table: a replay stores no states, and the
-// usual table takes ten times as long to clear as the replay.
+// smallTable is pan's smallest hash table.  A replay stores no states, and clearing the default
+// table would take ten times as long as the replay.
 const smallTable = "-w10"
 
 const maxEvents = 1 << 20
 
-// Replay executes the trail of a run's first error.
+// Replay executes the trail of a run's first error, by pan and by spin.  The error says that
+// they could not be started; a trail that cannot be executed is not Confirmed.
 func (b *Binary) Replay(ctx context.Context, r Run, limits process.Limits) (Replay, error) {
 	p := Replay{CycleStart: -1}
 	if !r.whole() {
 		p.Reason = "there is no whole trail"
 		return p, nil
 	}
-	if err := b.judge(ctx, r, limits, &p); err != nil {
+	if err := b.confirm(ctx, r, limits, &p); err != nil {
 		return p, err
 	}
 	return p, b.events(ctx, r, limits, &p)
 }
 
-// judge runs pan -S, which is pan -r without the steps.
-func (b *Binary) judge(ctx context.Context, r Run, limits process.Limits, p *Replay) error {
+// confirm executes the trail with pan -S, which is pan -r without printing the steps.
+func (b *Binary) confirm(ctx context.Context, r Run, limits process.Limits, p *Replay) error {
 	name := filepath.Base(r.Dir)
 	args := append([]string{smallTable, "-S"}, r.trailArgs...)
-	j := judgement{}
-	out, errs := process.LineWriters(j.line)
+	end := confirmReader{}
+	out, errs := process.LineWriters(end.line)
 	c := process.Command{Path: filepath.Join(b.job.dir, b.name), Args: args, Dir: r.Dir, Limits: limits}
 	step, err := b.job.captured(ctx, c, b.job.name(name+"-replay"), inDir(name, "../"+b.name, args), out, errs)
 	if err != nil {
@@ -71,29 +71,29 @@ func (b *Binary) judge(ctx context.Context, r Run, limits process.Limits, p *Rep
 	switch want := trail.LastStep(); {
 	case !step.OK():
 		p.Reason = "the replay " + step.Exit.String()
-	case j.trouble != "":
-		p.Reason = j.trouble
-	case shown(r.Output) && j.ended && j.failed == r.Output.ErrorLines[0].Text && j.steps == want+1:
+	case end.trouble != "":
+		p.Reason = end.trouble
+	case printsError(r.Output) && end.ended && end.failed == r.Output.ErrorLines[0].Text && end.steps == want+1:
 		p.Confirmed = true // a trace assertion fails beside the step that it is about
-	case !j.ended || max(j.steps, 0) != want:
-		p.Reason = fmt.Sprintf("the replay ended after %d of %d steps", max(j.steps, 0), want)
-	case shown(r.Output) && j.failed != r.Output.ErrorLines[0].Text:
-		p.Reason = fmt.Sprintf("the replay met %q, not %q", j.failed, r.Output.ErrorLines[0].Text)
+	case !end.ended || max(end.steps, 0) != want:
+		p.Reason = fmt.Sprintf("the replay ended after %d of %d steps", max(end.steps, 0), want)
+	case printsError(r.Output) && end.failed != r.Output.ErrorLines[0].Text:
+		p.Reason = fmt.Sprintf("the replay met %q, not %q", end.failed, r.Output.ErrorLines[0].Text)
 	default:
 		p.Confirmed = true
 	}
 	return nil
 }
 
-// shown tells whether a run's trail is that of a failed assertion, be it a trace
-// assertion: these are the errors that a replay prints.
-func shown(o pan.Output) bool {
+// printsError tells whether the replay of a run's first error prints the error: this is so for
+// assertions and trace assertions.
+func printsError(o pan.Output) bool {
 	return len(o.ErrorLines) > 0 && (strings.HasPrefix(o.ErrorLines[0].Text, "assertion violated") ||
 		strings.HasPrefix(o.ErrorLines[0].Text, "event_trace error"))
 }
 
-// judgement reads what pan -S prints.
-type judgement struct {
+// confirmReader reads what pan -S prints.
+type confirmReader struct {
 	ended   bool
 	steps   int
 	failed  string // text of the last error
@@ -102,27 +102,27 @@ type judgement struct {
 
 var (
 	trailEnd = regexp.MustCompile(`^spin: trail ends after (-?\d+) steps`)
-	// What a model prints need not end with its line.
+	// The model may have printed a text without an end of line before.
 	replayEnd  = regexp.MustCompile(`spin: trail ends after (-?\d+) steps$`)
 	replayFail = regexp.MustCompile(`pan:\d+: (.*) \(at depth -?\d+\)$`)
 )
 
-func (j *judgement) line(line string) {
+func (end *confirmReader) line(line string) {
 	if m := replayEnd.FindStringSubmatch(line); m != nil {
-		j.ended = true
-		j.steps, _ = strconv.Atoi(m[1])
+		end.ended = true
+		end.steps, _ = strconv.Atoi(m[1])
 	} else if m := replayFail.FindStringSubmatch(line); m != nil {
-		if !j.ended { // behind the end it is about printing the last state
-			j.failed = m[1]
+		if !end.ended { // after the end it is about printing the last state
+			end.failed = m[1]
 		}
-	} else if j.trouble == "" && (strings.HasPrefix(line, "pan: Error") || strings.HasPrefix(line, "pan: error") ||
+	} else if end.trouble == "" && (strings.HasPrefix(line, "pan: Error") || strings.HasPrefix(line, "pan: error") ||
 		strings.HasPrefix(line, "pan: cannot") || strings.HasPrefix(line, "error: ")) {
-		j.trouble = line
+		end.trouble = line
 	}
 }
 
-// events runs spin -t for the lines that the model prints. It gets a directory
-// of its own, because spin writes temporary files of fixed names.
+// events runs spin -t for the lines that the model prints.  It runs in a directory of its own,
+// because spin writes temporary files with fixed names.
 func (b *Binary) events(ctx context.Context, r Run, limits process.Limits, p *Replay) error {
 	job := b.job
 	name := job.name(filepath.Base(r.Dir) + "-events")
@@ -130,7 +130,7 @@ func (b *Binary) events(ctx context.Context, r Run, limits process.Limits, p *Re
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err
 	}
-	// The trail after the model: spin remarks on one that is older.
+	// The trail is linked after the model: spin warns of a trail that is older.
 	for _, from := range []string{filepath.Join(job.dir, modelFile), filepath.Join(r.Dir, trailFile)} {
 		if err := os.Link(from, filepath.Join(dir, filepath.Base(from))); err != nil {
 			return err
@@ -153,7 +153,7 @@ func (b *Binary) events(ctx context.Context, r Run, limits process.Limits, p *Re
 	return nil
 }
 
-// eventReader sorts what spin -t prints.
+// eventReader separates what the model prints from what spin -t prints.
 type eventReader struct {
 	replay  *Replay
 	ended   bool
@@ -162,7 +162,7 @@ type eventReader struct {
 
 var (
 	assertAt = regexp.MustCompile(`^spin: (.*):(\d+), Error: assertion violated`)
-	// remark are spin's own lines, between those of the model.
+	// remark matches spin's own lines.
 	remark = regexp.MustCompile(`^(spin: |ltl \S+: |Never claim moves to line \d+|starting claim \d+|  the model contains |  only one claim |` +
 		`  choose which one |  or use e\.g\.: |#processes: |c_code\d+:|\s*$)`)
 	troubles = []string{"transition failed", "no matching stmnt", "invalid pid", "(?)"}

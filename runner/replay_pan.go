@@ -10,23 +10,23 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// noSteps is the name of a trail without steps.  At the end of a replay pan prints
-// the state, which then is the initial one.
+// noSteps is the name of a trail without steps.  pan prints the state at the end of a replay: for
+// this trail it is the initial state.
 const (
 	noSteps    = "no-steps"
 	startTrail = "-4:-4:-4"
 )
 
-// panReader takes in what pan -r prints.
+// panReader reads what pan -r prints.
 type panReader interface {
 	line(string)
-	// outcome is what pan said of a step that it could not do, "" if nothing, and
-	// whether it came to the end.
+	// outcome is what pan said of a step that it could not execute, "" if there is none, and
+	// whether pan came to the end of the trail.
 	outcome() (trouble string, ended bool)
 }
 
-// panTwice replays a run's trail by pan itself, first without its steps.  The
-// files with its output are called after the run and suffix.
+// panTwice replays a trail without steps, for the initial state, and then a run's trail.  The
+// names of the output files are those of the run and a suffix.
 func (b *Binary) panTwice(ctx context.Context, r Run, suffix string, limits process.Limits, start, all panReader) error {
 	if !r.whole() {
 		return errors.New("there is no whole trail")
@@ -40,6 +40,7 @@ func (b *Binary) panTwice(ctx context.Context, r Run, suffix string, limits proc
 	return b.panReplay(ctx, r, suffix, limits, all, "-r", "-v")
 }
 
+// panReplay runs pan -r with a reader of its output.
 func (b *Binary) panReplay(ctx context.Context, r Run, suffix string, limits process.Limits, reader panReader, args ...string) error {
 	name := filepath.Base(r.Dir)
 	args = append(append([]string{smallTable}, args...), r.trailArgs...)

@@ -9,56 +9,26 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// Search says what pan looks for in a job's model, and how.  It is a value:
-// pan's defines and arguments follow from it, and stand nowhere else.
-type Search struct {
-	// Want is what the search decides: the errors to look for, and the claim that is
-	// loaded.
-	Want pan.Want
-	// SingleClaim says that the model has one claim only: pan would ignore its name with a warning.
-	SingleClaim bool
-	// ClaimsOff compiles a verifier without the model's claims (-DNOCLAIM).
-	ClaimsOff bool
-	// EndStatesOff ignores invalid end states (-E), which would end the search.
-	EndStatesOff bool
-	// StutterOff leaves out the steps that a claim takes by itself where no process can go on (-DNOSTUTTER).
-	StutterOff bool
-
-	Order     Order
-	Reduction Reduction
-	Fairness  Fairness
-	Store     Store
-	Seed      int // of a bitstate store's hash functions, from 1
-	Errors    int // write so many errors with their trails (-e -c); 0: stop at the first
-
-	Depth      int64 // to start with; 0: 10,000
-	MaxDepth   int64 // not beyond; 0: as the memory limit permits
-	HashBits   int   // -w; 0: 16, and more for a long run
-	VectorSize int   // to start with, bytes; 0: pan's default of 1,024
-	NFair      int   // to start with; 0: none
-	Compress   bool  // short of memory, try once more with compressed states
-}
-
-// Retry is a run that was given up for another with more room.
+// Retry says that a run was repeated with larger limits or another compiler.
 type Retry struct {
 	What string // what was changed: "-m100000", "-DNFAIR=3", "gcc -O2" ...
 	Why  string
 }
 
-// Result is what a Search came to: its last run.
+// Result is the result of a Search: its last run.
 type Result struct {
 	Run
 	Conclusion pan.Conclusion
 	Binary     *Binary // to replay with
 	Compiler   Compiler
-	Search     Search // as it was run in the end: with reduction off if pan asked for that
+	Search     Search // as it was run last: without reduction if pan asked for that
 	Defines    []string
 	Args       []string
 	Depth      int64
 	Retries    []Retry
 	Commands   []string // of this search, in the order in which they ended
 	Peak       int64    // bytes, over all runs
-	Compiling  float64  // seconds, over all compilations that it waited for
+	Compiling  float64  // seconds that it waited for compilations
 	Running    float64  // seconds, over all runs
 
 	attempt attempt // the last one
@@ -78,28 +48,27 @@ const MostVector = 1 << 22
 
 // attempt is the state of a search between runs.
 type attempt struct {
-	depth    int64
-	hash     int
-	vector   int
-	fair     int
-	collapse bool // -DCOLLAPSE
-	long     bool // the optimised verifier runs
-	exact    bool // -DNOREDUCE, where reduction is not sound
-	compiler Compiler
-	limits   process.Limits // Timeout is what is left of it
-	timeout  time.Duration  // the whole of it
-	relief   *relief        // prepared during a run, nil: none is wanted
+	depth      int64
+	hash       int
+	vector     int
+	fair       int
+	collapse   bool // -DCOLLAPSE
+	long       bool // the optimised verifier runs
+	exact      bool // -DNOREDUCE, where reduction is not sound
+	compiler   Compiler
+	limits     process.Limits // Timeout is what is left of it
+	timeout    time.Duration  // the whole of it
+	escalation *escalation    // compiled during a run; nil: none is wanted
 }
 
-// toolLimits bound a compilation. They are not the caller's, who limits the
-// search: gcc -O2 may well need more than a small model's verifier does.
+// toolLimits bound a compilation.  The caller's limits are for the search alone: gcc -O2 may
+// need more than a small model's verifier does.
 var toolLimits = process.Limits{Timeout: 5 * time.Minute, Memory: 4 << 30}
 
-// Search compiles and runs with one compiler, and again with more depth, a
-// larger state vector or a larger NFAIR as long as that is all that is
-// missing. limits.Timeout is for all runs together, without compilations. The
-// error says that no verifier could be compiled or started (*ToolError);
-// whatever else went wrong is in the Conclusion.
+// Search compiles and runs with one compiler, and again with more depth, a larger state
+// vector or a larger NFAIR as long as nothing else is missing.  limits.Timeout is for all
+// runs together, without compilations.  The error says that no verifier could be compiled
+// or started (*ToolError); everything else that went wrong is in the Conclusion.
 func (j *Job) Search(ctx context.Context, c Compiler, s Search, limits process.Limits) (Result, error) {
 	var r Result
 	a := s.first(c, limits)
@@ -107,6 +76,7 @@ func (j *Job) Search(ctx context.Context, c Compiler, s Search, limits process.L
 	return r, err
 }
 
+// first is the attempt with the sizes that the search starts with.
 func (s Search) first(c Compiler, limits process.Limits) attempt {
 	a := attempt{depth: s.Depth, hash: s.HashBits, vector: s.VectorSize, fair: s.NFair, compiler: c, limits: limits, timeout: limits.Timeout}
 	if a.depth == 0 {
@@ -121,7 +91,7 @@ func (s Search) first(c Compiler, limits process.Limits) attempt {
 	return a
 }
 
-// grow runs until nothing is missing that can be had.
+// grow runs until nothing is missing that a retry could add.
 func (j *Job) grow(ctx context.Context, r *Result, s Search, a *attempt) error {
 	for {
 		if err := j.once(ctx, r, s, *a); err != nil {
@@ -141,21 +111,22 @@ func (j *Job) grow(ctx context.Context, r *Result, s Search, a *attempt) error {
 	}
 }
 
-// once compiles and runs.
+// once compiles, runs, and concludes what the run shows.
 func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
 	r.Defines, r.Compiler, r.Depth = s.defines(a), a.compiler, a.depth
 	r.Args = append([]string{fmt.Sprintf("-m%d", a.depth), fmt.Sprintf("-w%d", a.hash)}, s.args()...)
 	r.Search, r.attempt = s, a
+	r.attempt.escalation = nil
 	if a.exact {
 		r.Search.Reduction = NoReduction
 	}
 	began := time.Now()
-	bin, err := j.Compile(ctx, a.compiler, r.Defines, toolLimits)
+	bin, err := j.compileWith(ctx, a.compiler, r.Defines, toolLimits)
 	r.Compiling += time.Since(began).Seconds()
 	if err != nil {
 		return err
 	}
-	run, err := bin.run(ctx, r.Args, a.limits, a.relief.during(ctx, j, s.defines(a.longer()), s.stopper(a)))
+	run, err := bin.run(ctx, r.Args, a.limits, a.escalation.during(ctx, j, s.defines(a.longer()), s.stopper(a)))
 	if err != nil {
 		return err
 	}
@@ -163,6 +134,7 @@ func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
 		run.Exit.Why = process.KillAfter(a.timeout).Why
 		run.Output.Exit = run.Exit
 	}
+	run.trailArgs = s.replayArgs()
 	r.Run, r.Binary = run, bin
 	r.Peak = max(r.Peak, run.PeakRSS)
 	r.Running += run.Seconds
@@ -171,18 +143,17 @@ func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
 	return nil
 }
 
-// patience is how long a run that has hit its depth limit goes on, for errors
-// that are not deep: the deeper runs may never end.
+// patience is how long a run that has hit its depth limit goes on.  It may find an error that
+// is not deep, while a deeper run might not end.
 const patience = time.Second
 
-// restartPays tells whether there is time for a run from scratch to get further than
-// one that goes on: with less than half of it left, what it would report is how far
-// it came in the rest, be it not one state.
+// restartPays tells whether a new run has time to get further than the one that goes on.  With
+// less than half of the time left, the new run might end at the limit with fewer states.
 func restartPays(began time.Time, timeout time.Duration) bool {
 	return timeout == 0 || time.Since(began) < timeout/2
 }
 
-// stopper ends a run that has hit its depth limit, if a deeper one may follow.
+// stopper ends a run that has hit its depth limit, if a deeper run can follow; nil: none can.
 func (s Search) stopper(a attempt) func(*pan.Parser) process.Cause {
 	if s.deeper(a) == a.depth {
 		return nil
@@ -201,8 +172,8 @@ func (s Search) stopper(a attempt) func(*pan.Parser) process.Cause {
 	}
 }
 
-// tellOften has pan print a line, and with it all that it has printed so far, after
-// this many states.  Else nothing comes for a million, not even that the depth limit is hit.
+// tellOften makes pan print a line every 10,000 states, and flush its output with it.  By default
+// nothing is printed for a million states, not even that the depth limit was hit.
 const tellOften = "-DFREQ=10000"
 
 // longer is the same attempt with the optimised verifier.
@@ -211,9 +182,9 @@ func (a attempt) longer() attempt {
 	return a
 }
 
-// defines are the caller's, and those that the attempt adds. pan's own memory
-// limit lies a little below the one that is enforced from outside, so that it
-// stops by itself and prints its summary.
+// defines are those of the search and those of the attempt.  pan's own memory limit (-DMEMLIM)
+// is a sixteenth below the one that is enforced from outside, so that pan stops by itself
+// and prints its summary.
 func (s Search) defines(a attempt) []string {
 	if a.exact {
 		s.Reduction = NoReduction
@@ -237,9 +208,10 @@ func (s Search) defines(a attempt) []string {
 	return d
 }
 
-// more enlarges what a run was short of, and says so.
+// more enlarges what was too small in a run, and returns what it changed; false: nothing
+// was too small, or it cannot be larger.
 func (s Search) more(r *Result, a *attempt) (Retry, bool) {
-	if r.Conclusion.Class == pan.Violated && r.Exit.Killed != process.DepthLimit { // whose trail may be cut
+	if r.Conclusion.Class == pan.Violated && r.Exit.Killed != process.DepthLimit { // a killed pan may have cut the trail
 		return Retry{}, false
 	}
 	why := r.Conclusion.Reason
@@ -256,7 +228,7 @@ func (s Search) more(r *Result, a *attempt) (Retry, bool) {
 		a.vector = next
 		return Retry{fmt.Sprintf("-DVECTORSZ=%d", next), why}, true
 	case need.NFair > a.fair:
-		a.fair = max(need.NFair, 2*a.fair) // it asks for one more each time
+		a.fair = max(need.NFair, 2*a.fair) // pan asks for one more each time
 		return Retry{fmt.Sprintf("-DNFAIR=%d", a.fair), why}, true
 	case need.NoReduce && r.Search.Reduction != NoReduction:
 		a.exact = true
@@ -275,8 +247,8 @@ func (s Search) more(r *Result, a *attempt) (Retry, bool) {
 	return Retry{}, false
 }
 
-// deeper is the next depth: ten times as much, up to what the limits permit.
-// The stack may take half of the memory.
+// deeper is the next depth: ten times as much, up to what the limits permit.  The stack may take
+// half of the memory.
 func (s Search) deeper(a attempt) int64 {
 	most := int64(mostDepth)
 	if s.MaxDepth > 0 {

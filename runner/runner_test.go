@@ -234,11 +234,11 @@ func TestLimits(t *testing.T) {
 	t.Run("memory from outside", func(t *testing.T) {
 		t.Parallel()
 		j := job(t, endless)
-		b, err := j.Compile(t.Context(), j.tools.Fast(), safety.ownDefines(), toolLimits)
+		b, err := j.compileWith(t.Context(), j.tools.Fast(), safety.ownDefines(), toolLimits)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := b.Run(t.Context(), []string{"-m500000", "-w20"}, process.Limits{Memory: 64 << 20})
+		r, err := b.run(t.Context(), []string{"-m500000", "-w20"}, process.Limits{Memory: 64 << 20}, nil)
 		if err != nil || r.Exit.Killed != process.MemoryLimit {
 			t.Fatalf("%+v %v", r.Step, err)
 		}
@@ -262,8 +262,8 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// TestTiers checks that a long run is taken over, and keeps what was learnt.
-func TestTiers(t *testing.T) {
+// TestEscalate checks that a long run escalates, and finds the same states.
+func TestEscalate(t *testing.T) {
 	t.Parallel()
 	// 6.5 million states, more than 10 seconds of tcc's code: gcc is done sooner
 	j := job(t, "byte a, b, c, d; active proctype A() { end: do :: d_step { a < 66 -> a++ } :: d_step { b < 66 -> b++ } "+
@@ -275,9 +275,9 @@ func TestTiers(t *testing.T) {
 	}
 }
 
-// TestLateRelief checks that a run which has little time left is not given up for
+// TestLateEscalation checks that a run which has little time left is not given up for
 // another that could not get as far: its states are what is reported.
-func TestLateRelief(t *testing.T) {
+func TestLateEscalation(t *testing.T) {
 	t.Parallel()
 	j := job(t, endless)
 	j.tools.Gcc.Path = script(t, t.TempDir(), "gcc", "sleep 2; exec "+j.tools.Gcc.Path+` "$@"`)
@@ -311,15 +311,15 @@ func TestLateDepth(t *testing.T) {
 	}
 }
 
-// TestReliefIsNotNeeded checks that a run that is over before the optimised
+// TestEscalationIsNotNeeded checks that a run that is over before the optimised
 // verifier costs no compilation and leaves none behind.
-func TestReliefIsNotNeeded(t *testing.T) {
+func TestEscalationIsNotNeeded(t *testing.T) {
 	t.Parallel()
 	// A compiler that is never done, started at once.
 	j := job(t, "active proctype P() { skip }")
 	dir := t.TempDir()
 	path := script(t, dir, "gcc", "echo $$ > "+dir+"/self; sleep 1000")
-	e := &relief{compiler: Compiler{Tool: Tool{Name: "gcc", Path: path}}}
+	e := &escalation{compiler: Compiler{Tool: Tool{Name: "gcc", Path: path}}}
 	ask := e.during(t.Context(), j, safety.ownDefines(), nil)
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		if data, err := os.ReadFile(filepath.Join(dir, "self")); err == nil && len(data) > 0 {
@@ -351,12 +351,12 @@ func TestCompilationIsShared(t *testing.T) {
 	defer cancel()
 	var both sync.WaitGroup
 	both.Go(func() {
-		if _, err := j.Compile(short, c, nil, process.Limits{}); err == nil {
+		if _, err := j.compileWith(short, c, nil, process.Limits{}); err == nil {
 			t.Error("the one who gave up has a binary")
 		}
 	})
 	both.Go(func() {
-		if _, err := j.Compile(t.Context(), c, nil, process.Limits{}); err != nil {
+		if _, err := j.compileWith(t.Context(), c, nil, process.Limits{}); err != nil {
 			t.Error(err)
 		}
 	})

@@ -6,17 +6,47 @@ import (
 	"github.com/mxgen/mxgen/runner/pan"
 )
 
+// Search says what pan looks for in a job's model, and how.  pan's defines and arguments
+// follow from it, and are written nowhere else.
+type Search struct {
+	// Want has the errors to look for, and the claim that is loaded.
+	Want pan.Want
+	// SingleClaim says that the model has one claim only: pan would ignore its name with a warning.
+	SingleClaim bool
+	// ClaimsOff leaves the model's claims out of the verifier (-DNOCLAIM).
+	ClaimsOff bool
+	// EndStatesOff ignores invalid end states (-E), each of which would end the search.
+	EndStatesOff bool
+	// StutterOff leaves out the steps that a claim takes by itself where no process can go
+	// on (-DNOSTUTTER).
+	StutterOff bool
+
+	Order     Order
+	Reduction Reduction
+	Fairness  Fairness
+	Store     Store
+	Seed      int // of a bitstate store's hash functions, from 1
+	Errors    int // how many errors are written with their trails (-e -c); 0: stop at the first
+
+	Depth      int64 // steps, to start with; 0: 10,000
+	MaxDepth   int64 // steps, at most; 0: as many as the memory limit permits
+	HashBits   int   // -w, the logarithm of the hash table's size; 0: 16, and more for a long run
+	VectorSize int   // to start with, bytes; 0: pan's default of 1,024
+	NFair      int   // -DNFAIR, to start with; 0: none
+	Compress   bool  // if memory is short, try again with compressed states (-DCOLLAPSE)
+}
+
 // Order is the order in which a search visits states.
 type Order int
 
 // The orders of a search.
 const (
 	DepthFirst Order = iota
-	// BreadthFirst finds no cycles.  The trail of its first error is a shortest one,
-	// unless processes meet in a rendezvous.
+	// BreadthFirst finds no cycles.  The trail of its first error is a shortest one, unless the
+	// model has rendezvous channels.
 	BreadthFirst
-	// FallingBound is depth first, finds no cycles, and lowers the depth limit with
-	// each error that it finds: the last trail is a shortest one if the search is complete.
+	// FallingBound is depth first and finds no cycles.  Each error lowers the depth limit: the
+	// last trail is a shortest one if the search is complete.
 	FallingBound
 )
 
@@ -27,8 +57,8 @@ type Reduction int
 const (
 	// PartialOrder is SPIN's default reduction.
 	PartialOrder Reduction = iota
-	// PartialOrderWithDeaths is SPIN's reduction that takes the end of a process for a
-	// step that others see: the next process to start gets its number.
+	// PartialOrderWithDeaths is SPIN's reduction in which other processes see the end of a
+	// process: the next process to start gets its number.
 	PartialOrderWithDeaths
 	// NoReduction visits every interleaving.
 	NoReduction
@@ -40,7 +70,7 @@ type Fairness int
 // The fairness assumptions of a search for cycles.
 const (
 	Unfair   Fairness = iota
-	WeakFair          // a process that can always move, moves in the end
+	WeakFair          // a process that can always move does move at some time
 )
 
 // Store is how a search remembers the states that it has visited.
@@ -49,10 +79,10 @@ type Store int
 // The stores of a search.
 const (
 	ExactStore    Store = iota
-	BitstateStore       // three bits for each state: a search that may miss states
+	BitstateStore       // three bits for each state: the search may miss states
 )
 
-// ownDefines are the compiler's defines that follow from the search itself.
+// ownDefines are the compiler's defines that follow from the search alone; see defines.
 func (s Search) ownDefines() []string {
 	var d []string
 	add := func(on bool, define string) {
@@ -72,7 +102,7 @@ func (s Search) ownDefines() []string {
 	return d
 }
 
-// args are pan's arguments that follow from the search, but depth and hash table.
+// args are pan's arguments, without the depth (-m) and the size of the hash table (-w).
 func (s Search) args() []string {
 	var args []string
 	add := func(on bool, more ...string) {
@@ -80,20 +110,31 @@ func (s Search) args() []string {
 			args = append(args, more...)
 		}
 	}
-	add(s.Errors > 0, "-e", fmt.Sprintf("-c%d", s.Errors)) // in this order: -e takes an earlier bound back
+	add(s.Errors > 0, "-e", fmt.Sprintf("-c%d", s.Errors)) // in this order: -e undoes an earlier -c
 	add(s.Store == BitstateStore, fmt.Sprintf("-h%d", s.Seed), "-k3")
 	add(s.Order == FallingBound, "-i")
 	cycles := s.Order == DepthFirst
 	add(cycles && (s.Want.Acceptance || s.Want.Claim != "") && !s.Want.EndOnly, "-a")
 	add(s.Want.Progress && cycles, "-l")
 	add(s.Fairness == WeakFair && cycles, "-f")
-	add(s.Want.CyclesOnly, "-A")
 	add(s.EndStatesOff, "-E")
-	add(s.Want.Claim != "" && !s.SingleClaim, "-N", s.Want.Claim)
+	return append(args, s.replayArgs()...)
+}
+
+// replayArgs are pan's arguments that the replay of a trail needs: which claim was loaded,
+// and whether assertions were ignored.
+func (s Search) replayArgs() []string {
+	var args []string
+	if s.Want.CyclesOnly {
+		args = append(args, "-A")
+	}
+	if s.Want.Claim != "" && !s.SingleClaim {
+		args = append(args, "-N", s.Want.Claim)
+	}
 	return args
 }
 
-// want is what pan's header must say that it looked for.
+// want is what pan's header must say that pan looked for.
 func (s Search) want() pan.Want {
 	w := s.Want
 	w.Fair = s.Fairness == WeakFair

@@ -18,16 +18,16 @@ import (
 //go:embed lasso.c.txt
 var lassoSource []byte
 
-// Bounds of a search for a shortest lasso: records of the walk, which is some 3 for
-// each transition, the bytes that each of them may take of a run's memory (they take
-// some 20 when the graph has been read), and moves that are looked at in it.
+// Bounds of a search for a shortest lasso.  The walk has some 3 records a transition.  A record
+// may take 32 bytes of a run's memory limit; it takes some 20 when the graph has been
+// read.  The budget is how many moves are examined.
 const (
 	maxWalk     = 30_000_000
 	walkRecord  = 32
 	lassoBudget = 100_000_000
 )
 
-// walkRecords is how many records of a walk the limits have room for.
+// walkRecords is how many records of a walk the memory limit permits.
 func walkRecords(limits process.Limits) int64 {
 	if limits.Memory > 0 {
 		return min(maxWalk, limits.Memory/walkRecord)
@@ -35,21 +35,19 @@ func walkRecords(limits process.Limits) int64 {
 	return maxWalk
 }
 
-// lassoFile is its name in a job's directory.
+// lassoFile is the name of lassoSource in a job's directory.
 const lassoFile = "lasso.c"
 
-// walkDepth is pan's search depth for a walk, in which most states may be on the
-// stack.
+// walkDepth is pan's search depth for a walk: most states may be on the stack at once.
 const walkDepth = 2_000_000
 
-// ShortestLasso has pan walk all of a graph, in which this search has found an
-// accepting or a non-progress cycle, and finds out which lasso is a shortest one.
-// length is how many moves of processes the lasso has that is known.
+// ShortestLasso finds a shortest lasso in the graph of a search that has found an acceptance
+// cycle or a non-progress cycle.  It makes pan walk all of the graph.  length is how many moves
+// of processes the lasso of the search has.
 //
-// The run has the trail of a shorter one.  It is nil if there is none: the one
-// that is known is a shortest.  The error says why nothing has been found out: the
-// graph is too large, the search was a reduced one, or it depends on what is fair where a
-// move takes two processes.
+// The Result has the trail of a shortest lasso; it is nil if none is shorter than length.  The
+// error says why this is not known: the graph is too large, the search was reduced, or
+// a shorter lasso may or may not be fair where two processes move together in a rendezvous.
 func (r Result) ShortestLasso(ctx context.Context, length int, limits process.Limits) (*Result, error) {
 	job := r.Binary.job
 	if r.Search.Reduction != NoReduction {
@@ -75,8 +73,8 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits process.Li
 		length = found.Length
 	}
 	if sync, err := job.rendezvous(); fair && (err != nil || sync) {
-		// Who can move is not the same to everybody where two have to: a lasso counts
-		// as fair here if nobody could say that it is not.
+		// Definitions of fairness differ in whether the receiver of a rendezvous is able to
+		// move.  The lasso found above is fair by each of them; a shorter one may be fair by one.
 		if other, whole := walk.Shortest(ctx, graph.LassoOptions{Below: length, Budget: lassoBudget}); other != nil || !whole {
 			return nil, errors.Join(err, errors.New("processes meet in a rendezvous, and a shorter run may be fair or not"))
 		}
@@ -87,7 +85,7 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits process.Li
 	return r.along(trail.Remarks, found)
 }
 
-// walk runs the harness of lasso.c, and returns the errors that pan met on the way too.
+// walk runs the harness of lasso.c.  It also returns the errors that pan found on the way.
 func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits process.Limits) (*graph.Walk, []pan.ErrorLine, error) {
 	if err := j.writeOnce(lassoFile, lassoSource); err != nil {
 		return nil, nil, err
@@ -96,7 +94,7 @@ func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits process.L
 	compiler.source = lassoFile
 	search, attempt := r.walkSearch()
 	defines := append(search.defines(attempt), "-DCHECK", "-DSVDUMP", fmt.Sprintf("-DMX_MAX=%dUL", walkRecords(limits)))
-	binary, err := j.Compile(ctx, compiler, defines, toolLimits)
+	binary, err := j.compileWith(ctx, compiler, defines, toolLimits)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -105,7 +103,7 @@ func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits process.L
 		depth = int(min(int64(depth), limits.Memory/2/stackEntry))
 	}
 	args := append([]string{fmt.Sprintf("-m%d", depth), "-w20", "-c0"}, search.args()...) // -c0: errors do not end it
-	run, err := binary.Run(ctx, args, limits)
+	run, err := binary.run(ctx, args, limits, nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -146,7 +144,7 @@ func (r Result) along(remarks []TrailLine, l *graph.Lasso) (*Result, error) {
 	return &r, r.keepTrail(r.Binary.job, "run")
 }
 
-// rendezvous tells whether some channel has no room for messages.
+// rendezvous tells whether the model has a rendezvous channel.
 func (j *Job) rendezvous() (bool, error) {
 	header, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// simulations are few and short: they are there for a warning.
+// The simulations are few and short: their purpose is a warning.
 const (
 	simulations    = 3
 	simulatedSteps = 3000
@@ -21,9 +21,9 @@ var simulationLimits = process.Limits{Timeout: 5 * time.Second, Memory: 1 << 30}
 
 var truncated = regexp.MustCompile(`^spin: (.*:\d+), Error: value \((-?\d+)->(-?\d+) \(\d+\)\) truncated in assignment`)
 
-// Truncations simulates the model at random, a few times with fixed seeds, and
-// returns the assignments that lost a part of their value, which a verifier does
-// not say: "model.pml:3: 256 becomes 0".
+// Truncations simulates the model at random, a few times with fixed seeds, and returns the
+// assignments in which a value did not fit into its variable: "model.pml:3: 256 becomes 0", at
+// most eight.  A verifier does not report them.
 func (j *Job) Truncations(ctx context.Context) ([]string, error) {
 	var found []string
 	seen := map[string]bool{}

@@ -20,11 +20,11 @@ import (
 //go:embed graph.c.txt
 var graphSource []byte
 
-// GraphOptions say how much of a graph is wanted.
+// GraphOptions say how much of a graph Job.Graph returns.
 type GraphOptions struct {
-	Edges     bool // keep the edges, not only their number by label
-	Large     bool // expect many states: let the compiler optimise
-	MaxStates int  // stop after so many, the nearest ones; 0: only a complete graph will do
+	Edges     bool // with the edges, not only their numbers by label
+	Large     bool // many states are expected: the optimising compiler is used
+	MaxStates int  // only so many states, the nearest ones; 0: all, and else an error
 }
 
 // graphSearch visits all states and checks nothing.
@@ -83,7 +83,7 @@ func (j *Job) harness(ctx context.Context, c Compiler, defines []string, limits 
 	if mb := limits.Memory >> 20; mb > 0 {
 		defines = append(defines, fmt.Sprintf("-DMEMLIM=%d", mb))
 	}
-	binary, err := j.Compile(ctx, c, defines, limits)
+	binary, err := j.compileWith(ctx, c, defines, limits)
 	return &harness{binary, mtypes, size}, err
 }
 
@@ -100,6 +100,7 @@ func (h *harness) run(ctx context.Context, edges bool, depth int, limits process
 			return nil, run, &ToolError{"graph", why, run.Exit.Killed}
 		}
 	}
+	run.trailArgs = graphSearch.replayArgs()
 	if blocks(run.Output) {
 		return nil, run, h.blocked(ctx, run, limits)
 	}
@@ -122,7 +123,7 @@ func blocks(o pan.Output) bool {
 	return len(o.ErrorLines) > 0 && strings.Contains(o.ErrorLines[0].Text, "in d_step")
 }
 
-// blocked finds the events that lead to where a run has stopped.
+// blocked is the error for a run that has stopped inside a d_step, with the events before.
 func (h *harness) blocked(ctx context.Context, run Run, limits process.Limits) error {
 	replay, err := h.binary.Replay(ctx, run, limits)
 	if err != nil {
@@ -147,7 +148,7 @@ func sawEveryState(r Run) bool {
 		len(o.Incomplete) == 0 && len(o.Aborted) == 0 && o.UnknownCount == 0
 }
 
-// graphCompiler compiles the harness, which includes pan.c.
+// graphCompiler is the compiler for the harness, which includes pan.c.
 func (t Tools) graphCompiler(large bool) Compiler {
 	c := t.Fast()
 	if large {
@@ -157,11 +158,11 @@ func (t Tools) graphCompiler(large bool) Compiler {
 	return c
 }
 
-// mtypeVariable finds the variables that pan prints as mtypes.
+// mtypeVariable matches the code in pan.c that prints a variable as an mtype.
 var mtypeVariable = regexp.MustCompile(`(?m)^\s*printf\("\tmtype  (\w+)\[%d\]:`)
 
-// writeGraphSource puts graph.c beside pan.c, and in graph.h the names of all
-// cells.  It returns which variables are mtypes.
+// writeGraphSource writes graph.c beside pan.c, and graph.h with the names of all cells.  It
+// returns which variables are mtypes.
 func (j *Job) writeGraphSource() (mtypes []string, err error) {
 	globals, err := j.globals()
 	if err != nil {

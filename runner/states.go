@@ -10,9 +10,8 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// Variable is a global variable of a model, an array's element on its own, by
-// its Promela name: next[2], request_net[1].to[2].  The value is as pan prints
-// it; an mtype's is its name.
+// Variable is a global variable of a model, or one element of an array, with its name in
+// Promela: next[2], request_net[1].to[2].  The value is as pan prints it; an mtype's is its name.
 type Variable struct {
 	Name  string
 	Value string
@@ -22,23 +21,22 @@ type Variable struct {
 type StateStep struct {
 	Event     string     // what the model printed
 	Variables []Variable // after it, in the model's order
-	InCycle   bool       // it belongs to the part that repeats for ever
+	InCycle   bool       // it belongs to the cycle
 }
 
-// maxStateSteps bounds the memory that the states of a trail take.
+// maxStateSteps is how many steps of a trail are returned: it bounds their memory.
 const maxStateSteps = 20_000
 
-// States are the states of a trail, by event.
+// States are the states of a trail, one after each event.
 type States struct {
 	Initial []Variable
 	Steps   []StateStep
 	Cut     bool // the trail had more events than these
 }
 
-// States executes a trail once more and returns its events, each with the
-// state that it leads to: pan -r -v prints all variables after every step.
-// Steps at which the model prints nothing, such as those of a claim, are left
-// out.
+// States executes a trail again and returns its events, each with the state that it leads to:
+// pan -r -v prints all variables after every step.  Steps in which the model prints nothing,
+// such as those of a claim, are left out.
 func (b *Binary) States(ctx context.Context, r Run, limits process.Limits) (States, error) {
 	globals, err := b.job.globals()
 	if err != nil {
@@ -56,15 +54,15 @@ func (b *Binary) States(ctx context.Context, r Run, limits process.Limits) (Stat
 type stateReader struct {
 	printed []string // by the model, since the last step
 	steps   []StateStep
-	reading bool // variables belong to the last of steps
+	reading bool // the next variables belong to the last of steps
 	cycle   bool
 	cut     bool
 	ended   bool
-	final   []Variable        // those printed at the end
+	final   []Variable        // as printed at the end
 	mtypes  map[string]string // name of each mtype's number
 
 	globals  []field
-	expected []string // cells of the structure variable that is being listed
+	expected []string // names of the fields to come, of a structure that is listed
 	trouble  string
 }
 
@@ -117,8 +115,8 @@ func (s *stateReader) step() {
 	}
 }
 
-// variable reads one variable's line.  pan lists the places of a structure in
-// their order, by the innermost field alone.
+// variable reads one variable's line.  Of a structure pan lists the fields in their order, each
+// with the name of the innermost field only.
 func (s *stateReader) variable(line string) {
 	if m := structLine.FindStringSubmatch(line); m != nil {
 		at := slices.IndexFunc(s.globals, func(f field) bool { return f.name == m[1] })

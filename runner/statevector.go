@@ -10,8 +10,8 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// field is a global variable of a model, or a field of a structure, as pan.h
-// declares it.
+// field is a global variable of a model, or a field of a structure, as pan.h declares it in
+// the state vector.
 type field struct {
 	name   string
 	count  int     // elements, 0: no array
@@ -24,13 +24,12 @@ var (
 	declaration = regexp.MustCompile(`(?m)^\t(uchar|short|int|unsigned|struct) +(?:(\w+) +)?([A-Za-z]\w*)(?:\[(\d+)\])?( *: *\d+)?;`)
 )
 
-// globals reads from the generated header which global variables the state
-// consists of.  The error is a *ToolError: a single bit has no address, and is
-// no part of a state that can be read by name.
-func (j *Job) globals() ([]field, error) { return j.layout(false) }
+// globals reads the global variables of the state vector from pan.h.  The error is a *ToolError
+// if one is a single bit: a bit has no address, so that it cannot be read by its name.
+func (j *Job) globals() ([]field, error) { return j.stateVector(false) }
 
-// layout is globals that may hold single bits as well.
-func (j *Job) layout(bits bool) ([]field, error) {
+// stateVector is globals, with single bits if bits is true.
+func (j *Job) stateVector(bits bool) ([]field, error) {
 	header, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
 	if err != nil {
 		return nil, err
@@ -48,12 +47,12 @@ func (j *Job) layout(bits bool) ([]field, error) {
 	return declared(state[1], structures, bits)
 }
 
-// declared reads declarations; structures are those known so far.
+// declared reads declarations.  structures has the fields of the structures declared before.
 func declared(text []byte, structures map[string][]field, bits bool) ([]field, error) {
 	var all []field
 	for _, m := range declaration.FindAllSubmatch(text, -1) {
 		f := field{name: string(m[3])}
-		if f.name == "sv" { // where processes and channels are, behind the globals
+		if f.name == "sv" { // processes and channels, which follow the globals
 			continue
 		}
 		if len(m[5]) > 0 && !bits {
@@ -70,7 +69,7 @@ func declared(text []byte, structures map[string][]field, bits bool) ([]field, e
 	return all, nil
 }
 
-// cells lists the names of all places that hold a number.
+// cells lists the names of everything in the fields that holds one number: next[2], net[1].to[2].
 func cells(prefix string, fields []field) []string {
 	var names []string
 	for _, f := range fields {

@@ -20,37 +20,37 @@ type PanStep struct {
 	Line      string // in the model, or in a file that it includes
 	Statement string
 	Variables []Variable // after it, globals and the process's locals
-	InCycle   bool       // it belongs to the part that repeats for ever
+	InCycle   bool       // it belongs to the cycle
 }
 
-// PanSteps are the steps of a trail, those of a claim left out.
+// PanSteps are the steps of a trail, without those of a claim.
 type PanSteps struct {
 	Initial []Variable
 	Steps   []PanStep
-	Final   []Variable // at its end, which may be within one more step: that which fails
-	Cut     bool       // the trail had more
+	Final   []Variable // at the end of the trail, which may be in the middle of one more step that fails
+	Cut     bool       // the trail has more steps than these
 }
 
-// Confirm executes the trail of a run's first error once more, by pan itself,
-// which stops at the first step that is impossible.
+// Confirm executes the trail of a run's first error again, by pan itself, which stops at the
+// first step that is impossible.  It is Replay without spin: the events are missing.
 func (b *Binary) Confirm(ctx context.Context, r Run, limits process.Limits) (Replay, error) {
 	p := Replay{CycleStart: -1}
 	if !r.whole() {
 		p.Reason = "there is no whole trail"
 		return p, nil
 	}
-	return p, b.judge(ctx, r, limits, &p)
+	return p, b.confirm(ctx, r, limits, &p)
 }
 
 //go:embed steps.c.txt
 var stepsSource []byte
 
-// stepsFile is its name in a job's directory.
+// stepsFile is the name of stepsSource in a job's directory.
 const stepsFile = "steps.c"
 
-// Steps executes the trail of a run once more and returns what each process did.  It
-// works for any model, where States needs one whose steps print events.
-// claimed says that a claim was loaded, which has the first process number.
+// Steps executes the trail of a run again and returns what each process did.  It works for any
+// model, while States needs a model whose steps print events.  claimed says that a claim was
+// loaded, which is process 0.
 func (r Result) Steps(ctx context.Context, claimed bool, limits process.Limits) (PanSteps, error) {
 	steps, whole, err := r.Binary.steps(ctx, r.Run, claimed, limits)
 	if err != nil || whole {
@@ -61,7 +61,7 @@ func (r Result) Steps(ctx context.Context, claimed bool, limits process.Limits) 
 	}
 	compiler := r.Compiler
 	compiler.source = stepsFile
-	binary, err := r.Binary.job.Compile(ctx, compiler, r.Defines, toolLimits)
+	binary, err := r.Binary.job.compileWith(ctx, compiler, r.Defines, toolLimits)
 	if err != nil {
 		return steps, err
 	}
@@ -71,10 +71,10 @@ func (r Result) Steps(ctx context.Context, claimed bool, limits process.Limits) 
 	return steps, err
 }
 
-// steps are a trail's, as a binary prints them.  They are not whole if it stopped
-// at a channel variable that has no channel.
+// steps are the steps of a trail as a binary prints them.  whole is false if the binary
+// stopped at a channel variable that has no channel.
 func (b *Binary) steps(ctx context.Context, r Run, claimed bool, limits process.Limits) (steps PanSteps, whole bool, err error) {
-	globals, err := b.job.layout(true)
+	globals, err := b.job.stateVector(true)
 	if err != nil {
 		return PanSteps{}, false, err
 	}
@@ -85,21 +85,20 @@ func (b *Binary) steps(ctx context.Context, r Run, claimed bool, limits process.
 	return PanSteps{Initial: start.final, Steps: run.steps, Final: run.final, Cut: run.cut}, !run.blind, nil
 }
 
-// stepReader reads what pan -r -v prints: for each step a line that names it,
-// and the variables after it.  What the model prints may stand before any of it
-// on a line.
+// stepReader reads what pan -r -v prints: for each step a line that names it, and the variables
+// after it.  A line may begin with a text that the model has printed.
 type stepReader struct {
 	claimed bool
 	steps   []PanStep
-	reading bool // variables belong to the last of steps
-	owner   int  // process whose locals are listed, -1: none, they are globals
+	reading bool // the next variables belong to the last of steps
+	owner   int  // process whose local variables are listed; -1: globals are
 	globals []field
-	places  []string // of the structure whose fields are listed
-	lost    bool     // behind a local structure, whose end cannot be seen
+	places  []string // names of the fields to come, of a structure that is listed
+	lost    bool     // after a local structure, whose end is not marked
 	cycle   bool
 	cut     bool
 	ended   bool
-	blind   bool // it ended at a channel variable that has no channel
+	blind   bool // the replay ended at a channel variable that has no channel
 	final   []Variable
 	trouble string
 }
@@ -113,10 +112,10 @@ func (s *stepReader) outcome() (string, bool) { return s.trouble, s.ended }
 var (
 	panStep  = regexp.MustCompile(`(?:^|.) *\d+: proc +(\d+) \((.*?)\) +\S*:(\d+) \(state +\d+\) trans \{.*?\} \[(.*)\]$`)
 	panLocal = regexp.MustCompile(`local vars proc (\d+) \(\S*\):$`)
-	// noChannel is what pan says of a channel variable without a channel that it prints.
+	// noChannel matches what pan says when it prints a channel variable that has no channel.
 	noChannel = regexp.MustCompile(`pan:\d+: ref to uninitialized chan name \(len\) \(at depth -?\d+\)$`)
 	panChan   = regexp.MustCompile(`^\tchan (\w+(?:\[\d+\])?) \(=(\d+)\):\tlen (-?\d+):\t *(.*?),?$`)
-	// impossible is what pan -r says of a step that it cannot do.
+	// impossible begins what pan -r says of a step that it cannot execute.
 	impossible = []string{"UNEXECUTABLE", "pan: Error", "pan: error", "pan: cannot"}
 )
 
@@ -146,7 +145,7 @@ func (s *stepReader) line(line string) {
 	}
 }
 
-// pid is the number that a process has in the model: a claim shifts them.
+// pid is the number of a process in the model, where a claim does not count.
 func (s *stepReader) pid(number int) int {
 	if s.claimed {
 		return number - 1

@@ -1,13 +1,3 @@
-// Package runner executes SPIN: it generates a verifier from a model, compiles
-// it, runs it within limits and replays what it finds.
-//
-// Every job has a private directory with fixed file names, and no string of a
-// user's ever reaches a shell. process.Limits on time and memory are enforced from
-// outside, on the whole process group, and no process outlives its job. What
-// a run of pan means is decided by package pan, from its text.
-//
-// Non-goals: knowing what is verified. The package imports nothing of mxgen
-// but its own parser.
 package runner
 
 import (
@@ -34,11 +24,11 @@ type Tools struct {
 	Spin, Gcc, Tcc Tool
 }
 
-// MissingError says that a tool is not there or does not work.
+// MissingError says that a tool is missing or does not work.
 type MissingError struct {
 	Tool   string
 	Reason string
-	Here   bool // it is there, and the machine could not start it
+	Here   bool // the tool is installed, but the machine could not start it
 }
 
 func (e *MissingError) Error() string {
@@ -49,9 +39,9 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("%s: %s: %s", e.Tool, e.Reason, remedy)
 }
 
-// FindTools looks for the tools in PATH and asks each for its version. The
-// error, a *MissingError, names the first that is missing or broken; the
-// Tools found so far are returned with it.  If ctx was cancelled, it is that.
+// FindTools looks for the tools in PATH and asks each for its version.  The error is a
+// *MissingError that names the first tool that is missing or broken; the Tools that were found
+// are returned with it.  If ctx was cancelled, the error is ctx's.
 func FindTools(ctx context.Context) (Tools, error) {
 	var t Tools
 	var first error
@@ -115,7 +105,7 @@ type Compiler struct {
 	source string // what to compile instead of pan.c, which it includes
 }
 
-// Fast is the compiler that is done soonest: tcc, or gcc without optimisation.
+// Fast is the compiler that compiles in the shortest time: tcc, or gcc without optimisation.
 func (t Tools) Fast() Compiler {
 	if t.Tcc.Path != "" {
 		return Compiler{Tool: t.Tcc}
@@ -123,11 +113,11 @@ func (t Tools) Fast() Compiler {
 	return Compiler{Tool: t.Gcc, Level: "-O0"}
 }
 
-// Optimising is gcc at the level that pays for long runs.
+// Optimising is the compiler for long runs: gcc -O2.
 func (t Tools) Optimising() Compiler { return Compiler{Tool: t.Gcc, Level: "-O2"} }
 
-// args are the arguments that compile pan.c into the file out. Warnings are
-// about generated code, which nobody will mend.
+// args are the arguments that compile pan.c into the file out.  Warnings are off (-w): they
+// are about generated code.
 func (c Compiler) args(defines []string, out string) []string {
 	args := []string{"-w"}
 	if c.Level != "" {

@@ -209,13 +209,13 @@ func CheckTrail(trail []byte, processes int) error {
 }
 
 // Trail puts a trail where a run of the binary would have left it, to be replayed.
-// processes is how many the model has, with the claim if one is loaded.  args are the arguments
-// of the run that found it.  The error is a *TrailError if the text is no trail.
-func (b *Binary) Trail(trail []byte, processes int, args []string) (Run, error) {
+// processes is how many the model has, with the claim if one is loaded.  s is the search
+// that found the trail.  The error is a *TrailError if the text is no trail.
+func (b *Binary) Trail(trail []byte, processes int, s Search) (Run, error) {
 	if err := CheckTrail(trail, processes); err != nil {
 		return Run{}, err
 	}
-	r := Run{Trail: trail, trailArgs: replayArgs(args)}
+	r := Run{Trail: trail, trailArgs: s.replayArgs()}
 	return r, r.keepTrail(b.job, "trail")
 }
 

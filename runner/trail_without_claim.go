@@ -17,7 +17,7 @@ func (r Result) Unclaimed(ctx context.Context) (Result, error) {
 	s.Want, s.ClaimsOff = pan.Want{Acceptance: true}, true
 	defines := s.defines(r.attempt)
 	job := r.Binary.job
-	binary, err := job.Compile(ctx, r.Compiler, defines, toolLimits)
+	binary, err := job.compileWith(ctx, r.Compiler, defines, toolLimits)
 	if err != nil {
 		return r, err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/mxgen/mxgen/reference/trace"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pan"
 )
 
 // TrailReplay is the result of replaying a SPIN trail in the program.
@@ -119,16 +120,26 @@ func (r Replayer) executeTrail(ctx context.Context, source, trail []byte) (*trai
 		return nil, err
 	}
 	defer job.Close()
-	defines := []string{"-DNOREDUCE", "-DSAFETY"}
+	search := trailSearch("")
 	if len(m.Claims) > 0 {
-		defines = []string{"-DNOREDUCE", fmt.Sprintf("-DNFAIR=%d", models.NFAIR(m.Processes))}
+		search = trailSearch(m.Claims[0].Name)
+		search.NFair = models.NFAIR(m.Processes)
 	}
-	binary, err := job.Compile(ctx, r.Tools.Fast(), defines, r.Limits)
+	binary, err := job.Compile(ctx, search, r.Limits)
 	if err != nil {
 		return nil, err
 	}
 	x := &trailRun{config: c}
 	return x, r.tryClaims(ctx, x, m, binary, trail)
+}
+
+// trailSearch is the search that may have found a trail: of a cycle under a claim, or of a
+// failing assertion, without a claim.
+func trailSearch(claim string) runner.Search {
+	if claim == "" {
+		return runner.Search{Reduction: runner.NoReduction, Want: pan.Want{Assertions: true}}
+	}
+	return runner.Search{Reduction: runner.NoReduction, Want: pan.Want{Claim: claim, CyclesOnly: true}}
 }
 
 // tryClaims executes the trail with each claim of the model in turn, since a trail
@@ -140,11 +151,7 @@ func (r Replayer) tryClaims(ctx context.Context, x *trailRun, m *models.Model, b
 	}
 	var why string
 	for _, claim := range claims {
-		var args []string
-		if claim.Name != "" {
-			args = []string{"-A", "-N", claim.Name}
-		}
-		run, err := b.Trail(trail, m.Processes+min(len(m.Claims), 1), args)
+		run, err := b.Trail(trail, m.Processes+min(len(m.Claims), 1), trailSearch(claim.Name))
 		if err != nil {
 			return err
 		}

@@ -1,14 +1,22 @@
-// Package cache keeps results in files that are named after the hash of all
-// that they depend on.
+// Package cache keeps results in files that are named after the hash of everything that
+// the results depend on.
 //
-// An entry carries its own checksum and its own name: one that is damaged, cut
-// short or in the wrong place is no entry.  Entries appear as a whole, by a
-// rename, so that any number of programs may use one directory at once, and
-// none of them ever waits for another.  What cannot be written is missing
-// later, and nothing worse: the first reason is kept as a warning.
+//	c := cache.New(dir)
+//	key := cache.KeyOf("result/1", model, version)
+//	if e, found := c.Get(key); found {
+//		return e.Data
+//	}
+//	data := compute()
+//	c.Put(cache.Entry{Key: key, About: "ring of 3", Data: data})
+//	if w := c.Warning(); w != "" { // the entry could not be written
 //
-// Non-goals: knowing what is in an entry, and protection from whoever may write
-// to the directory.
+// An entry has a checksum and its own key: a file that is damaged, cut short or in the
+// wrong place counts as missing.  Entries appear as a whole, by a rename, so that any number of
+// programs can use one directory at the same time without locks.  An entry that cannot be
+// written is missing later; the first reason is kept as a warning.
+//
+// The package does not know what is in an entry, and does not protect it from a user who may
+// write to the directory.
 package cache
 
 import (
@@ -31,19 +39,20 @@ import (
 // Key names an entry.
 type Key [sha256.Size]byte
 
-// KeyOf is the key of what depends on all the parts, in this order.
+// KeyOf is the key of an entry that depends on the parts, in this order.
 func KeyOf(parts ...string) Key {
 	h := sha256.New()
-	for _, p := range parts { // with its length, so that no two lists run together
+	for _, p := range parts { // with their lengths, so that different lists never give one text
 		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(p))))
 		io.WriteString(h, p)
 	}
 	return Key(h.Sum(nil))
 }
 
+// String is the key in hexadecimal.
 func (k Key) String() string { return hex.EncodeToString(k[:]) }
 
-// Cache is a directory of entries.  A nil Cache has none and takes none.
+// Cache is a directory of entries.  A nil Cache is always empty.
 type Cache struct {
 	dir   string
 	write func(io.Writer, []byte) error // for tests: writing that fails
@@ -52,8 +61,7 @@ type Cache struct {
 	warning string
 }
 
-// New is the cache in a directory, which is made when there is something to
-// write.
+// New is the cache in a directory.  The first Put makes the directory.
 func New(dir string) *Cache {
 	return &Cache{dir: dir, write: func(w io.Writer, text []byte) error {
 		_, err := w.Write(text)
@@ -64,7 +72,7 @@ func New(dir string) *Cache {
 // Dir is the cache's directory.
 func (c *Cache) Dir() string { return c.dir }
 
-// Warning says why something could not be written, "" if all could be.
+// Warning says why an entry could not be written; "": all entries were.
 func (c *Cache) Warning() string {
 	if c == nil {
 		return ""
@@ -74,17 +82,18 @@ func (c *Cache) Warning() string {
 	return c.warning
 }
 
-// path is a key's file.  The directory between keeps listings short.
+// path is a key's file, in a directory named after the first two digits, which keeps listings
+// short.
 func (c *Cache) path(k Key) string {
 	name := k.String()
 	return filepath.Join(c.dir, name[:2], name[2:])
 }
 
-// used is how long the time of an entry's last use may be wrong: a hit within
-// it costs no write.
+// used is how far the recorded time of an entry's last use may be behind: a hit within this
+// time writes nothing.
 const used = 24 * time.Hour
 
-// Get returns what was put under a key.
+// Get returns the entry with a key; false: there is none.
 func (c *Cache) Get(k Key) (Entry, bool) {
 	if c == nil {
 		return Entry{}, false
@@ -95,14 +104,14 @@ func (c *Cache) Get(k Key) (Entry, bool) {
 		return Entry{}, false
 	}
 	if now := time.Now(); now.Sub(info.ModTime()) > used {
-		_ = os.Chtimes(path, now, now) // for Prune; a read-only cache has no prune
+		_ = os.Chtimes(path, now, now) // Prune reads it; an error means that the cache is read-only and never pruned
 	}
 	return e, true
 }
 
-// readEntry reads a file that may be anything.
+// readEntry reads a file, which may be of any kind and have any content.
 func readEntry(path string) (Entry, os.FileInfo, error) {
-	// Not to follow a link, nor to wait for the writer of a pipe.
+	// The flags keep it from following a link and from waiting for the writer of a pipe.
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return Entry{}, nil, err
@@ -123,7 +132,7 @@ func readEntry(path string) (Entry, os.FileInfo, error) {
 	return e, info, err
 }
 
-// Put keeps an entry.  It replaces one that is there.
+// Put writes an entry, and replaces the one with its key.  If it fails, Warning says why.
 func (c *Cache) Put(e Entry) {
 	if c == nil {
 		return
@@ -137,12 +146,12 @@ func (c *Cache) Put(e Entry) {
 	}
 }
 
-// cause is an error without the names of temporary files.
+// cause is an error's text without the names of temporary files.
 func cause(err error) string {
 	if path := (*os.PathError)(nil); errors.As(err, &path) {
 		return path.Err.Error()
 	}
-	if link := (*os.LinkError)(nil); errors.As(err, &link) { // the place of an entry is taken
+	if link := (*os.LinkError)(nil); errors.As(err, &link) { // something else has the entry's name
 		return link.New + ": " + link.Err.Error()
 	}
 	return err.Error()
@@ -157,7 +166,7 @@ func (c *Cache) put(e Entry) error {
 	return process.ReplaceFile(c.path(e.Key), func(w io.Writer) error { return c.write(w, text) })
 }
 
-// owned tells whether a name below a cache's directory is one of its own.
+// owned tells whether a name below a cache's directory is that of a file of the cache.
 func owned(dir, name string) bool {
 	if len(dir) != 2 || strings.Trim(dir, "0123456789abcdef") != "" {
 		return false

@@ -10,16 +10,16 @@ import (
 	"strings"
 )
 
-// format is the first word of an entry.  A change of what follows changes it.
+// format is the first word of an entry.  It changes with the format.
 const format = "mxgen-cache/1"
 
-// maxEntry is how many bytes a file may have.
+// maxEntry is how many bytes an entry's file may have.
 const maxEntry = 64 << 20
 
-// Entry is what is kept under a key.
+// Entry is a result in the cache.
 type Entry struct {
 	Key   Key
-	About string // for people, one line
+	About string // what it is, in words: one line
 	Data  []byte
 }
 
@@ -45,7 +45,7 @@ func (e Entry) text() ([]byte, error) {
 	return append([]byte(head), e.Data...), nil
 }
 
-// parse reads an entry, and believes nothing that its checksum does not cover.
+// parse reads an entry and checks its checksum, which covers everything but the format.
 func parse(text []byte) (Entry, error) {
 	first, rest, found := bytes.Cut(text, []byte("\n"))
 	about, data, more := bytes.Cut(rest, []byte("\n"))

@@ -13,17 +13,17 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// Item is a file of the cache.
+// Item is a file of the cache, as List returns it: an entry without its data.
 type Item struct {
 	Entry
 	Path   string
 	Bytes  int64
 	Used   time.Time // last, to the day
-	Broken string    // why it is no entry, "": it is one
+	Broken string    // why the file is not an entry; "": it is one
 }
 
-// List returns the cache's files, the one used last first, without their data.  Files that
-// are not the cache's are left alone, here and by all that follows.
+// List returns the cache's files without their data, the most recently used first.  It ignores
+// files that are not the cache's, as Prune does.
 func (c *Cache) List() ([]Item, error) {
 	paths, err := c.files()
 	if err != nil {
@@ -32,7 +32,7 @@ func (c *Cache) List() ([]Item, error) {
 	var all []Item
 	for _, path := range paths {
 		e, info, err := readEntry(path)
-		if errors.Is(err, fs.ErrNotExist) || info == nil { // gone by now, or not ours to read
+		if errors.Is(err, fs.ErrNotExist) || info == nil { // removed meanwhile, or not readable
 			continue
 		}
 		e.Data = nil
@@ -76,14 +76,13 @@ func (c *Cache) files() ([]string, error) {
 	return paths, nil
 }
 
-// unfinished is how long a temporary file is left alone: somebody may be writing
-// it.
+// unfinished is how old a temporary file must be to be removed: a program may be writing it.
 const unfinished = time.Hour
 
-// Prune removes what was not used for so long, what is broken, and then what was not used
-// for longest until the rest has at most so many bytes.  A negative limit is
-// none.  It returns what it removed, and why the first thing stays that it could not
-// remove: others go all the same.
+// Prune removes entries that were not used for a duration (age), damaged files, and then
+// the least recently used entries until the rest has at most so many bytes (most).  A
+// negative limit is no limit.  It returns the files that it has removed.  The error is the
+// first one of removing a file; the others are removed all the same.
 func (c *Cache) Prune(age time.Duration, most int64) ([]Item, error) {
 	all, err := c.List()
 	if err != nil {

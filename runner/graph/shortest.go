@@ -18,7 +18,8 @@ type LassoOptions struct {
 	// Begins says that a process is able to move only where it can begin a move, as SPIN
 	// defines it: the receiver of a rendezvous is not able to move.
 	Begins bool
-	// Below is the length of a lasso that is known: only shorter ones are looked for.  Any ignores it.
+	// Below is the length of a lasso that is known: only shorter ones are looked for.  Any
+	// ignores it.
 	Below int
 	// Budget is how many moves may be examined.  Any ignores it.
 	Budget int
@@ -199,7 +200,8 @@ type place struct {
 	needs  needs
 }
 
-// cycle finds a shortest cycle through head that counts, of at most limit moves; nil: there is none.
+// cycle finds a shortest cycle through head that counts, of at most limit moves; nil: there
+// is none.
 func (s *search) cycle(head int32, limit int) []Move {
 	back := s.back(head, limit)
 	type reached struct {

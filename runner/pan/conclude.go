@@ -28,53 +28,30 @@ const (
 	AnnotationError Class = "annotation error" // the model's xr, xs annotations are wrong
 )
 
-// Verdict is the short form of a Class.
-type Verdict string
+// Complete tells whether the class is that of a complete, exact search without an error.
+func (c Class) Complete() bool { return c == Verified || c == Vacuous }
 
-// The four verdicts.
-const (
-	Pass         Verdict = "pass"
-	Fail         Verdict = "fail"
-	Inconclusive Verdict = "inconclusive"
-	Error        Verdict = "error"
-)
-
-// Verdict maps the class to a verdict. A vacuous model passes with a warning;
-// whoever generates models will want to treat it as a failure.
-func (c Class) Verdict() Verdict {
-	switch c {
-	case Verified, Vacuous:
-		return Pass
-	case Violated:
-		return Fail
-	case ToolError, ModelError, AnnotationError:
-		return Error
-	}
-	return Inconclusive
-}
-
-// Want says which properties a run was to decide. The zero Want takes the
-// output's word for it: it was to decide whatever its header says, and a claim
-// is to be decided with acceptance cycles.
+// Want says which properties a run is to decide.  The zero value means: what pan's header says,
+// and a claim with acceptance cycles.
 type Want struct {
 	Assertions bool // every assertion; no claim may restrict the search
 	EndStates  bool // no invalid end state
 
 	// Claim is the name of the never claim or ltl formula to decide.
 	Claim string
-	// CyclesOnly says that nothing but a cycle violates the claim, so that
-	// assertions may be off (-A). A safety formula fails as an assertion.
+	// CyclesOnly says that only a cycle violates the claim, so that assertions may be off
+	// (-A).  A safety formula, by contrast, fails as an assertion.
 	CyclesOnly bool
 
-	// EndOnly says that nothing but reaching its end violates the claim: it has
-	// no acceptance label, so that there are no cycles to search for.
+	// EndOnly says that only reaching its end violates the claim: it has no acceptance label,
+	// so that no cycle can violate it.
 	EndOnly    bool
 	Acceptance bool // no acceptance cycle, without a claim
 	Progress   bool // no non-progress cycle
 	Fair       bool // cycles under weak fairness (-f), and no others
 }
 
-// Conclusion is what follows from one run.
+// Conclusion is what one run shows.
 type Conclusion struct {
 	Class    Class
 	Kind     Kind   // of the violation, or of what cut the search short
@@ -88,7 +65,7 @@ type Conclusion struct {
 	signal syscall.Signal // that ended pan, or 0
 }
 
-// Cause is what made pan give up, where a caller can act on it; "" otherwise.
+// Cause is why pan gave up, if a caller can do something about it; else "".
 type Cause string
 
 // The causes of tool errors.
@@ -114,12 +91,8 @@ func cause(text string, signal syscall.Signal) Cause {
 	return ""
 }
 
-// Verdict is the verdict of the class.
-func (c Conclusion) Verdict() Verdict { return c.Class.Verdict() }
-
-// Conclude judges an output. Only a search that is complete, exact, free of
-// errors and of unknown lines, and that looked for all that was wanted, is
-// Verified or Vacuous.
+// Conclude says what an output shows.  The class is Verified or Vacuous only if the search is
+// complete and exact, has no errors and no unknown lines, and looked for everything that is wanted.
 func Conclude(o Output, w Want) Conclusion {
 	if o.earlier != nil && o.earlier.Class == Violated {
 		return *o.earlier
@@ -130,28 +103,28 @@ func Conclude(o Output, w Want) Conclusion {
 		c.Reason += "; not checked: " + strings.Join(c.Skipped, ", ")
 	}
 	c.Warnings = warnings(o)
-	if w.EndOnly { // the claim has no accept label, and whose these are nobody asks
+	if w.EndOnly { // the accept labels that pan warns of are not the claim's
 		c.Warnings = slices.DeleteFunc(c.Warnings, func(s string) bool { return s == needsCycles })
 	}
-	// The order matters: what is found counts more than how a run ended, and
-	// how it ended more than what its header says.
-	for _, judge := range []func(*Conclusion, Output, Want) bool{
+	// The first rule that applies decides: an error counts more than how the run has ended, and
+	// that counts more than what the header says.
+	for _, rule := range []func(*Conclusion, Output, Want) bool{
 		violated, gaveUp, otherError, cutShort, inexact, unknownLines, notWanted, doubtful, vacuous,
 	} {
-		if judge(&c, o, w) {
+		if rule(&c, o, w) {
 			break
 		}
 	}
-	if c.Verdict() == Pass && o.earlier != nil {
+	if c.Class.Complete() && o.earlier != nil {
 		return *o.earlier
 	}
-	if c.Verdict() == Pass && w == (Want{}) {
+	if c.Class.Complete() && w == (Want{}) {
 		c.Warnings = append(c.Warnings, o.provisos()...)
 	}
 	return c
 }
 
-// provisos are what a pass depends on that pan's output does not show.
+// provisos are conditions of a pass that pan's output does not show.
 func (o Output) provisos() []string {
 	var list []string
 	if slices.Contains(o.Options, reduction) {
@@ -189,7 +162,7 @@ func (c *Conclusion) is(class Class, kind Kind, format string, args ...any) bool
 	return true
 }
 
-// oneLine makes any output fit for a message.
+// oneLine makes one clean line of any output.
 func oneLine(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r < ' ' || r == utf8.RuneError {
@@ -216,7 +189,7 @@ func violated(c *Conclusion, o Output, _ Want) bool {
 	return false
 }
 
-// makesUp names the option with which pan takes states for invalid end states that are not.
+// makesUp names the option with which pan reports invalid end states that do not exist; "": none.
 func (o Output) makesUp() string {
 	switch {
 	case slices.Contains(o.Options, "RandRotated"):
@@ -227,8 +200,8 @@ func (o Output) makesUp() string {
 	return ""
 }
 
-// contradictory tells whether an error is shown, or its trail, while the summary counts
-// none: what shows it may be the model's own output.
+// contradictory tells whether pan shows an error or a trail while its summary counts no error: the
+// model itself may have printed that line.
 func contradictory(o Output) bool {
 	return o.Summary && o.Errors == 0 && (len(o.ErrorLines) > 0 || len(o.Trails) > 0 || o.NoTrail)
 }
@@ -240,7 +213,7 @@ func gaveUp(c *Conclusion, o Output, _ Want) bool {
 	case o.MultiCore:
 		return c.is(ToolError, "", "multi-core searches are not supported")
 	case len(o.ErrorLines) > 0 && classify(o.ErrorLines[0].Text).class != Unknown:
-		return false // says more than the lines around it
+		return false // this error line says more than the lines around it
 	case len(o.Aborted) > 0:
 		return c.is(ToolError, "", "%s", o.Aborted[0])
 	case x.Killed != process.NotKilled:
@@ -269,7 +242,7 @@ func killKind(cause process.Cause) Kind {
 	return KindKilled
 }
 
-// otherError looks for error lines that are no violations.
+// otherError looks for error lines that are not violations.
 func otherError(c *Conclusion, o Output, _ Want) bool {
 	if contradictory(o) {
 		return c.is(Unknown, "", "an error is shown, and none is counted")
@@ -326,8 +299,8 @@ func (s Scope) whole() bool {
 		(s.Acceptance.Printed || s.Progress.Printed || s.Cycles.Printed)
 }
 
-// endStates is whether pan looked for invalid end states.  It says so while it
-// searches for cycles too, but does not.
+// endStates says whether pan looked for invalid end states.  The header says that it does while it
+// searches for cycles, but then it does not.
 func (s Scope) endStates() Check {
 	if s.EndStates.On && (s.Acceptance.On || s.Progress.On) {
 		return Check{Printed: true, Note: "not while cycles are searched for"}
@@ -335,8 +308,8 @@ func (s Scope) endStates() Check {
 	return s.EndStates
 }
 
-// cuts holds the lines that say why a search was cut short, those first that
-// a larger depth would not cure.
+// cuts has the lines that say why a search was cut short.  Those come first for which a larger
+// depth does not help.
 var cuts = []struct {
 	prefix string
 	kind   Kind
@@ -349,8 +322,8 @@ var cuts = []struct {
 	{"error: max search depth too small", KindDepth},
 }
 
-// worstCut finds the line that says best why a search was cut short; "Warning:
-// Search not completed" and its like do not.
+// worstCut is the first line, in the order of cuts, that says why a search was cut short; "" if
+// no line says why, such as "Warning: Search not completed".
 func worstCut(lines []string) (string, Kind) {
 	for _, cut := range cuts {
 		for _, line := range lines {
@@ -396,7 +369,7 @@ func notWanted(c *Conclusion, o Output, w Want) bool {
 	case o.asked == "" || s.On && s.Note == o.asked:
 	case s.On:
 		return c.is(NotChecked, "", "claim %s was not checked, which the command names, but %s", o.asked, s.Note)
-	default: // pan was compiled without claims, and ignores what follows the name too
+	default: // pan was compiled without claims: it ignores -N and the arguments after it
 		return c.is(NotChecked, "", "claim %s was not checked, which the command names%s", o.asked, because(s))
 	}
 	if o.blinded != "" {
@@ -405,8 +378,8 @@ func notWanted(c *Conclusion, o Output, w Want) bool {
 	if o.strict && o.Scope.Trace.On {
 		return c.is(NotChecked, "", "with -q pan does not check that the trace is completed")
 	}
-	// One of several hand-written claims that stands before a proctype pan starts in a state
-	// that it does not have: it blocks at once.  The same is seen of one that cannot be violated.
+	// A never claim before a proctype, one of several, starts in a state that it does not have
+	// and blocks at once.  A claim that cannot be violated looks the same.
 	if s := o.Scope.Claim; s.On && o.Formula != "" && o.Stored <= 1 && !o.translated {
 		return c.is(NotChecked, "", "claim %s made no step: unless it is an ltl formula, pan may not have started it", s.Note)
 	}
@@ -420,7 +393,7 @@ func notWanted(c *Conclusion, o Output, w Want) bool {
 	return false
 }
 
-// missing says what of the wanted properties a search did not look for.
+// missing says which wanted property a search did not look for; "": none.
 func (w Want) missing(s Scope) string {
 	cycles := s.Acceptance
 	if w.Progress {
@@ -455,12 +428,12 @@ func (w Want) missing(s Scope) string {
 	return ""
 }
 
-// missingByItself says what the header's own claim lacks.
+// missingByItself says what is missing from the search that the header describes; "": nothing.
 func (o Output) missingByItself() string {
 	s := o.Scope
 	cycles := s.Acceptance.On || s.Progress.On
 	switch {
-	// Without an acceptance label nothing but its end violates a claim.
+	// A claim without an acceptance label is violated only by reaching its end.
 	case s.Claim.On && !cycles && !o.noAccept:
 		return "claim " + s.Claim.Note + " was not checked: cycles were not searched for" + because(s.Acceptance) + because(s.Progress) + because(s.Cycles)
 	case s.Claim.On && !s.Assertions.On:
@@ -480,8 +453,8 @@ func because(c Check) string {
 	return " (" + c.Note + ")"
 }
 
-// doubtful looks at the warnings that make a search worth less. Where it was
-// said what is wanted, the scope has answered whether it was checked.
+// doubtful looks at the warnings that make a search worth less.  If the caller has said what is
+// wanted, the header's scope has already shown whether it was checked.
 func doubtful(c *Conclusion, o Output, w Want) bool {
 	for _, d := range append(slices.Clone(o.doubts), o.unsaid()...) {
 		if d.unclaimed && o.Scope.Claim.On {
@@ -498,7 +471,7 @@ func doubtful(c *Conclusion, o Output, w Want) bool {
 	return false
 }
 
-// unsaid are the doubts of which pan says nothing.
+// unsaid are the doubts for which pan prints no warning.
 func (o Output) unsaid() []doubt {
 	if s := o.Scope.Claim; s.On && slices.Contains(o.Options, reduction) && handWritten.MatchString(s.Note) {
 		return []doubt{{class: NoErrorFound, reason: notStutterInvariant}}
@@ -506,8 +479,8 @@ func (o Output) unsaid() []doubt {
 	return nil
 }
 
-// handWritten are the names that SPIN gives to never claims that have none.  Where there
-// are ltl formulas besides, pan does not warn of them.
+// handWritten matches the names that SPIN gives to never claims without a name.  pan does not
+// warn of them in a model that has ltl formulas too.
 var handWritten = regexp.MustCompile(`^never_\d+$`)
 
 const notStutterInvariant = "partial order reduction is sound only if the never claim is stutter-invariant (-DNOREDUCE is)"
@@ -537,7 +510,7 @@ func vacuous(c *Conclusion, o Output, _ Want) bool {
 	return c.is(Vacuous, "", "no errors, but %s", never)
 }
 
-// warnings are those that hold whatever the class.
+// warnings are those that do not depend on the class.
 func warnings(o Output) []string {
 	var list []string
 	list = append(list, o.Warnings...)
@@ -564,7 +537,7 @@ func warnings(o Output) []string {
 
 const knownVersion = "6.5.2 -- 6 December 2019"
 
-// list names what was looked for and what was not.
+// list names what pan looked for and what it did not look for.
 func (s Scope) list() (checked, skipped []string) {
 	for _, e := range []struct {
 		name string

@@ -33,7 +33,7 @@ type errorClass struct {
 	kind   Kind
 }
 
-// errorClasses holds the texts of 6.5.2; the first prefix that fits counts.
+// errorClasses has the texts of SPIN 6.5.2.  The first prefix that matches counts.
 var errorClasses = []errorClass{
 	{"assertion violated - invalid array index", Violated, KindArrayIndex},
 	{"assertion violated", Violated, KindAssertion},
@@ -116,7 +116,7 @@ var errorClasses = []errorClass{
 	{"Fatal", ToolError, ""},
 }
 
-// classify says what an error line means; a text that is not known is Unknown.
+// classify says what an error line means; the class of an unknown text is Unknown.
 func classify(text string) errorClass {
 	for _, e := range errorClasses {
 		if strings.HasPrefix(text, e.prefix) {

@@ -26,9 +26,9 @@ func (l *lines) Write(p []byte) (int, error) {
 }
 
 func (l *lines) add(p []byte) {
-	room := maxLine - len(l.buf)
-	if len(p) > room {
-		p = p[:room]
+	left := maxLine - len(l.buf)
+	if len(p) > left {
+		p = p[:left]
 	}
 	l.buf = append(l.buf, p...)
 }

@@ -1,26 +1,31 @@
-// Package pan reads what a SPIN verifier (pan) prints and says what may be
-// concluded from it.
+// Package pan reads what a SPIN verifier (pan) prints, and concludes what that shows.
 //
-// pan exits 0 after violations, truncated searches and lack of memory alike,
-// so only its text decides. Two steps are kept apart: a [Parser] turns text
-// into facts ([Output]) in constant memory, and [Conclude] turns facts and
-// what was wanted into a [Conclusion]. The texts are those of SPIN 6.5.2;
-// a line that is not known is kept and never leads to a pass.
+//	p := pan.NewParser()
+//	cmd.Stdout, cmd.Stderr = p.Stdout(), p.Stderr()
+//	exit := run(cmd)
+//	c := pan.Conclude(p.Finish(exit), pan.Want{Assertions: true, EndStates: true})
+//	fmt.Println(c.Class, c.Reason) // "verified complete search, no errors"
 //
-// Non-goals: running pan (see package runner), and the outputs of multi-core
-// searches, which are recognised only to be refused.
+// pan exits with status 0 after violations, truncated searches and lack of memory alike, so
+// that the conclusion must come from its text.  There are two steps.  A [Parser] turns text
+// into facts, an [Output], in constant memory.  [Conclude] turns facts and what was wanted
+// into a [Conclusion].  The texts are those of SPIN 6.5.2.  An unknown line is kept, and the
+// conclusion is then never Verified.
+//
+// The package does not run pan (package runner does).  It recognises the outputs of
+// multi-core searches in order to refuse them.
 package pan
 
 import "github.com/mxgen/mxgen/runner/process"
 
-// Bounds on what an Output keeps, however much pan prints.
+// Bounds of what an Output keeps of any amount of text.
 const (
 	maxLine  = 4096 // bytes of one line; the rest is dropped
 	maxKept  = 64   // entries of any list of lines
-	maxParts = 1024 // unreached blocks, one a proctype or claim
+	maxParts = 1024 // lists of unreached statements, one for each proctype or claim
 )
 
-// Store is the way in which pan remembers states.
+// Store is the way in which pan stores states.
 type Store string
 
 // The stores of SPIN 6.5.2. Only StoreFull makes a search exhaustive.
@@ -31,14 +36,14 @@ const (
 	StoreHashCompact Store = "hash-compact" // states are compared by hash
 )
 
-// Check is one line of the header's scope: is this kind of error looked for?
+// Check is one line of the header's scope: whether pan looks for a kind of error.
 type Check struct {
-	Printed bool   // the line was there
+	Printed bool   // the line was printed
 	On      bool   // "+"
 	Note    string // what stands in brackets: a claim's name, "fairness enabled", "disabled by -E flag" ...
 }
 
-// Scope says what a search looked for, as pan's header states it.
+// Scope says what a search looks for, according to pan's header.
 type Scope struct {
 	Claim      Check // Note is the claim's name
 	Assertions Check
@@ -51,7 +56,7 @@ type Scope struct {
 
 // ErrorLine is a line "pan:1: TEXT (at depth N)".
 type ErrorLine struct {
-	Number int64 // of the error, from 1; the same error again has no line
+	Number int64 // of the error, from 1; pan prints no line for the same error again
 	Text   string
 	Depth  int64 // of the trail; -1 if the initial state is the error
 }
@@ -66,15 +71,15 @@ type Unreached struct {
 	Executable int      // how many statements other than "-end-" were listed
 }
 
-// Need is what pan asked for before it gave up; zero if it did not.
+// Need is what pan asked for before it gave up; the zero value: nothing.
 type Need struct {
 	VectorSize int  // compile with -DVECTORSZ greater than this; -1: greater, but pan does not say how much
 	NFair      int  // compile with -DNFAIR=this
 	Depth      bool // the search was deeper than -m
-	NoReduce   bool // compile with -DNOREDUCE: partial order reduction is not, or may not be, sound here
+	NoReduce   bool // compile with -DNOREDUCE: partial order reduction is, or may be, unsound for this model
 }
 
-// Output is what one run of pan printed. Counts are floats because pan prints
+// Output has the facts that one run of pan has printed.  Counts are floats because pan prints
 // large ones as 1.2e+09.
 type Output struct {
 	Version string   // "6.5.2 -- 6 December 2019"
@@ -90,7 +95,7 @@ type Output struct {
 	Depth       int64   // deepest reached
 	MaxDepth    int64   // the limit (-m), which a depth-first search states; 0: it did not
 	Stored      float64 // distinct states
-	Visited     float64 // as often as a cycle search visited them; Stored without one
+	Visited     float64 // visits of states by a search for cycles; without one as Stored
 	Matched     float64
 	Transitions float64 // the initial state counts as one
 	MemoryMB    float64
@@ -107,11 +112,11 @@ type Output struct {
 	Incomplete []string // lines that say that the search was cut short
 	Aborted    []string // lines that say that pan, or a tool before it, gave up
 	Warnings   []string // known warnings, as printed
-	asked      string   // the claim that the recorded command names
+	asked      string   // the claim that the recorded command names (-N)
 	blinded    string   // "-DXUSAFE" or its like, with which pan was compiled
 	compiled   bool     // the record says how pan was compiled
 	strict     bool     // the recorded command has -q
-	doubts     []doubt  // what those warnings, and options, cost
+	doubts     []doubt  // why those warnings, and options, make the search worth less
 	translated bool     // the claim is what SPIN has made of an ltl formula
 	noAccept   bool     // pan said that the model has no acceptance label
 	Need       Need
@@ -126,8 +131,8 @@ type Output struct {
 
 	Exit process.Exit
 
-	earlier  *Conclusion // the worst of the searches before the last, if that is no pass
-	searches int         // how many there were before the last
+	earlier  *Conclusion // of the worst of the searches before the last; nil: all pass
+	searches int         // before the last
 }
 
 // keep appends a line to a list of bounded length.

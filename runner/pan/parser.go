@@ -22,15 +22,15 @@ type Parser struct {
 	stdout   lines
 	stderr   lines
 	block    *Unreached // the listing that the next lines belong to
-	rest     string     // of a progress line into which a message broke
+	rest     string     // the message that interrupted a progress line
 	asked    string     // the claim that the last recorded command names
 	strict   bool       // the last recorded command has -q
-	blinded  string     // what the last recorded compilation leaves out without a word in pan's output
+	blinded  string     // the define of the last recorded compilation that leaves out a check silently
 	quoted   bool       // inside a statement's text that spans lines
 	ranges   bool       // inside the listing of -DVAR_RANGES
 	freeform bool       // inside a usage text or a compiler's message: everything is part of it
-	header   bool       // a version line was printed, and what follows it was not yet judged
-	running  bool       // a recorded command runs pan, which has printed something that was not yet judged
+	header   bool       // a version line was printed, and the search after it was not concluded yet
+	running  bool       // a recorded command runs pan, which has printed lines, and its search was not concluded yet
 	runs     bool       // the last recorded command runs pan
 }
 
@@ -72,11 +72,10 @@ func (p *Parser) Finish(exit process.Exit) Output {
 	return p.out
 }
 
-// Parse reads output that somebody else recorded, both streams in one. A last
-// line "[exit N]" gives the exit status, as a shell reports it; without one it
-// is unknown. Of a line "$ COMMAND" the claim that it names counts, that it runs pan
-// once more, and checks that it compiles pan without; a line "--- stderr:" is
-// skipped. The error is the reader's.
+// Parse reads recorded output, with both streams in one.  A last line "[exit N]" has the
+// exit status, as a shell reports it; without such a line the status is unknown.  A line
+// "$ COMMAND" is a command: it may name a claim, run pan again, or compile pan without some
+// checks.  A line "--- stderr:" is skipped.  The error is the reader's.
 func Parse(r io.Reader) (Output, error) {
 	p := NewParser()
 	record := lines{emit: p.recorded}
@@ -85,27 +84,27 @@ func Parse(r io.Reader) (Output, error) {
 	return p.Finish(process.Exit{}), err
 }
 
-// askedClaim is what a recorded command tells pan to decide.
+// askedClaim matches a recorded command that names a claim for pan.
 var askedClaim = regexp.MustCompile(`^\$ .*pan\b.* -N ?([A-Za-z_]\w*)`)
 
 var (
-	// panCommand is one that runs pan from its own directory, as SPIN makes it.
+	// panCommand matches a command that runs pan in its own directory.
 	panCommand = regexp.MustCompile(`^\$ (?:.*\s)?\./pan(?:\s|$)`)
 	strictRun  = regexp.MustCompile(`^\$ .*pan\b.* -q\b`)
-	// spinRuns is one with which SPIN compiles pan and runs it.
+	// spinRuns matches a command with which spin compiles pan and runs it.
 	spinRuns = regexp.MustCompile(`^\$ (?:.*\s)?spin\s(?:.*\s)?-(?:run|search)\s`)
 	compiles = regexp.MustCompile(`^\$ (?:.*\s)?(?:gcc|cc|tcc|clang)\s`)
-	// blinding are the definitions that leave out a check, or a run that stutters
-	// at its end, or moves, where the output looks the same.
+	// blinding matches the defines that leave out a check, the stuttering at the end of a run,
+	// or moves, without any difference in the output.
 	blinding = regexp.MustCompile(`[\s'"]-D ?(XUSAFE|NOBOUNDCHECK|NOSTUTTER|NIBIS)\b`)
 )
 
 var exitMark = regexp.MustCompile(`^\[exit (\d{1,3})\]$`)
 
-// recorded reads a line of a record: of pan, or a mark of the recorder's.
+// recorded reads a line of a record: of pan, or of the recorder.
 func (p *Parser) recorded(line string) {
 	if m := exitMark.FindStringSubmatch(line); m != nil {
-		// Another command's success says nothing of the pan before it.
+		// The success of another command says nothing about the pan before it.
 		code, _ := strconv.Atoi(m[1])
 		if code != 0 || p.runs || !p.header && !p.running {
 			p.out.Exit = shellExit(code)
@@ -131,7 +130,7 @@ func (p *Parser) command(line string) {
 	}
 	bySpin := spinRuns.MatchString(line)
 	if p.runs = bySpin || panCommand.MatchString(line); p.runs {
-		p.judge()
+		p.concludeEarlier()
 		p.newRun()
 		p.out.noAccept = false
 	}
@@ -144,18 +143,18 @@ func (p *Parser) command(line string) {
 	}
 }
 
-// newRun forgets that a search has ended: another one goes on, which may never
-// come to its summary.
+// newRun clears the summary of a search that has ended: another one has begun, and may be cut
+// short before its own.
 func (p *Parser) newRun() {
 	if p.out.Ended {
-		p.judge()
+		p.concludeEarlier()
 		p.out.Summary, p.out.Completed, p.out.Ended = false, false, false
 	}
 }
 
-// judge concludes what the search shows after which another begins: all of them must
-// pass, lest the last one hides what another left open.
-func (p *Parser) judge() {
+// concludeEarlier concludes what a search shows after which another begins.  All searches must
+// pass: the last one says nothing about what an earlier one has left open.
+func (p *Parser) concludeEarlier() {
 	if !p.header && !p.running {
 		return
 	}
@@ -166,15 +165,15 @@ func (p *Parser) judge() {
 		return
 	}
 	c := Conclude(p.out, Want{})
-	if c.Verdict() == Pass || p.out.earlier != nil && c.Class != Violated {
+	if c.Class.Complete() || p.out.earlier != nil && c.Class != Violated {
 		return
 	}
 	c.Reason = "an earlier search: " + c.Reason
 	p.out.earlier = &c
 }
 
-// shellExit undoes the shell's encoding: 124 is timeout(1)'s own status, and
-// 128+n stands for signal n.
+// shellExit decodes a status as a shell reports it: 124 is that of timeout(1), and 128+n means
+// signal n.
 func shellExit(code int) process.Exit {
 	e := process.Exit{Known: true, Code: code}
 	switch {
@@ -186,7 +185,7 @@ func shellExit(code int) process.Exit {
 	return e
 }
 
-// line records one line of output, and the message that broke into it.
+// line records one line of output, and the message that interrupted it.
 func (p *Parser) line(line string) {
 	p.running = p.running || p.runs
 	p.one(line)
@@ -225,8 +224,8 @@ func (p *Parser) unknown(line string) {
 	p.out.UnknownCount++
 }
 
-// patternsFor holds, by a line's first byte, the patterns that may fit it: lines
-// that are not known would try all of them.
+// patternsFor has the patterns that can match a line, by its first byte.  Without it an unknown
+// line would be compared with all patterns.
 var patternsFor = func() (table [256][]*pattern) {
 	for i := range patterns {
 		p := &patterns[i]
@@ -244,8 +243,8 @@ var (
 	blockLine  = regexp.MustCompile(`^\s+[^"]*:\d+, state \d+, ("|-end state-)`)
 )
 
-// inBlock takes the lines of an unreached listing. A statement's text may
-// span lines if it is embedded C.
+// inBlock reads the lines of a list of unreached statements.  The text of embedded C may have
+// several lines.
 func (p *Parser) inBlock(line string) bool {
 	if p.block == nil {
 		return false
@@ -288,17 +287,17 @@ func (p *Parser) endBlock() {
 	p.block, p.quoted = nil, false
 }
 
-// inRanges takes the lines of -DVAR_RANGES, which are "\tname\t: values".
+// inRanges reads the lines of -DVAR_RANGES, which are "\tname\t: values".
 func (p *Parser) inRanges(line string) bool {
 	p.ranges = p.ranges && strings.HasPrefix(line, "\t") && strings.Contains(line, "\t: ")
 	return p.ranges
 }
 
-// newSummary forgets an earlier summary: the last one counts (bitstate
-// searches may print one a run).
+// newSummary clears an earlier summary: the last one counts.  A bitstate search may print one
+// for each run.
 func (p *Parser) newSummary(version string) {
 	if p.header {
-		p.judge()
+		p.concludeEarlier()
 	}
 	p.header = true
 	o := &p.out
@@ -309,13 +308,13 @@ func (p *Parser) newSummary(version string) {
 	o.Unreached, o.UnreachedOn, o.translated = nil, false, false
 }
 
-// number reads a count as pan prints it; what is no number is 0.
+// number reads a count as pan prints it; 0 if the text is not a number.
 func number(s string) float64 {
 	f, _ := strconv.ParseFloat(s, 64)
 	return f
 }
 
-// integer reads digits, of which there may be too many: then it is the largest.
+// integer reads digits; if they are too many, it is the largest integer.
 func integer(s string) int64 {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil && n == 0 {
@@ -330,8 +329,7 @@ func ParseBytes(b []byte) Output {
 	return out
 }
 
-// DepthLimited tells, while pan runs, whether it has said that its depth limit
-// was reached.
+// DepthLimited tells, while pan runs, whether pan has said that its depth limit was reached.
 func (p *Parser) DepthLimited() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

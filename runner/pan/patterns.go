@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// pattern recognises one kind of line: by its key alone, or by key and
-// expression. The key is a prefix, or "*" and a text that the line contains;
-// it is there so that unknown lines cost little.
+// pattern recognises one kind of line: by its key alone, or by key and expression.  The key is
+// a prefix, or "*" and a text that the line contains.  It makes unknown lines cheap.
 type pattern struct {
 	key   string
 	re    *regexp.Regexp
 	apply func(p *Parser, line string, m []string)
 }
 
-// doubt is why a search with a known warning is worth less than it looks.
+// doubt says why a search with a known warning shows less than it seems to.
 type doubt struct {
 	class     Class
 	reason    string
@@ -35,7 +34,7 @@ func match(prefix, expr string, apply func(*Parser, string, []string)) pattern {
 	return pattern{prefix, regexp.MustCompile(`^` + expr + `$`), apply}
 }
 
-// skip is a line that carries nothing that a verdict needs.
+// skip is a line without a fact that a conclusion needs.
 func skip(line string) pattern { return skipMatch(line, regexp.QuoteMeta(line)) }
 
 func skipMatch(prefix, expr string) pattern {
@@ -54,8 +53,8 @@ func abort(prefix string) pattern {
 	return pattern{prefix, nil, func(p *Parser, line string, _ []string) { p.abort(line) }}
 }
 
-// abortText is an abort after which free text may follow: a usage text, or
-// what a compiler or shell says.
+// abortText is an abort after which any text may follow: a usage text, or the message of a
+// compiler or shell.
 func abortText(prefix, expr string) pattern {
 	return match(prefix, expr, func(p *Parser, line string, _ []string) {
 		p.abort(line)
@@ -65,7 +64,7 @@ func abortText(prefix, expr string) pattern {
 
 func (p *Parser) abort(line string) { p.out.Aborted = keep(p.out.Aborted, strings.TrimSpace(line)) }
 
-// warn is a known warning, with what it costs (nil: nothing).
+// warn is a known warning, with its doubt (nil: none).
 func warn(line string, d *doubt) pattern { return warnMatch(line, regexp.QuoteMeta(line), d) }
 
 func warnMatch(prefix, expr string, d *doubt) pattern {
@@ -75,8 +74,7 @@ func warnMatch(prefix, expr string, d *doubt) pattern {
 	})
 }
 
-// option is a line of the header that names how the search was done, with what
-// that costs (nil: nothing).
+// option is a line of the header that says how the search was done, with its doubt (nil: none).
 func option(names string, d *doubt) pattern {
 	return match("*+ ", `\s+\+ (`+names+`)`, func(p *Parser, _ string, m []string) {
 		p.out.Options = keep(p.out.Options, m[1])
@@ -105,20 +103,20 @@ func count(key, what string, field func(*Output) *float64) pattern {
 	})
 }
 
-// needsCycles is a warning about any claim, if anything in the model accepts.
+// needsCycles is a warning that pan prints for every claim if the model has an accept label.
 const needsCycles = "warning: never claim + accept labels requires -a flag to fully verify"
 
 const num = `[-+0-9.e]+|nan|-?inf`
 
-// patterns holds every line that a verification by pan 6.5.2 prints. The
-// first that matches counts. What every verification prints is known with blanks for
-// its tabs too, as a terminal shows it.
+// patterns has every line that a verification by pan 6.5.2 prints.  The first that matches
+// counts.  The lines that every verification prints are also recognised with blanks in place of
+// tabs, as they are copied from a terminal.
 var patterns = []pattern{
 	match("* (at depth ", `(cpu\d+: )?pan:(\d+): (.*) \(at depth (-?\d+)\)`, func(p *Parser, _ string, m []string) {
 		p.out.MultiCore = p.out.MultiCore || m[1] != ""
 		p.errorLine(m[2], m[3], m[4])
 	}),
-	// What the model prints, if it ends no line, stands before pan's message.
+	// A text that the model prints without an end of line stands before pan's message.
 	match("* (at depth ", `.+pan:(\d+): (.*) \(at depth (-?\d+)\)`, func(p *Parser, line string, m []string) {
 		p.unknown(line)
 		p.errorLine(m[1], m[2], m[3])
@@ -324,14 +322,14 @@ var patterns = []pattern{
 	abortText("* error: ", `[^ :]+:\d+:(\d+:)? (fatal )?error: .*`),
 	abortText("*error", `(cc1|gcc|tcc|collect2): (fatal )?error.*`),
 
-	// What pan says before an error line that it explains.
+	// What pan prints before an error line, to explain it.
 	skipMatch("pan: x", `pan: x[rs] assertion violated: access to chan .*`),
 	skipMatch("pan: by ", `pan: by .*\(proc \d+\).*`),
 	skipMatch("chan ", `chan .* \(\d+\), (sndr|recv) proc .* \(\d+\)`),
 	skip("==>> a test of the contents of a rv channel always returns FALSE"),
 	skipMatch("queue ", `queue \d+ was deleted`),
 
-	// Warnings, and what each costs.
+	// Warnings, and the doubt about each.
 	warn(needsCycles,
 		&doubt{class: NotChecked, reason: "the claim needs acceptance cycles (-a), which were not searched for"}),
 	warn("warning: non-progress claim requires -l flag to fully verify",
@@ -379,8 +377,8 @@ var patterns = []pattern{
 	}),
 }
 
-// store notes how states are stored.  A header that says it twice is that of two
-// searches whose outputs are mixed: which of them the rest is about nobody knows.
+// store records how states are stored.  A header that says it twice comes from the mixed
+// outputs of two searches: it is unknown to which the rest belongs.
 func store(s Store) func(*Parser, string, []string) {
 	return func(p *Parser, line string, _ []string) {
 		if p.out.Store != StoreNone && p.out.Store != s {
@@ -390,9 +388,9 @@ func store(s Store) func(*Parser, string, []string) {
 	}
 }
 
-// goesOn is a progress line: a search goes on.  It reads on in one into which a
-// message broke: pan runs out of memory while it resizes its table, or is interrupted
-// at any time.
+// goesOn is a progress line: a search is running.  A message may interrupt the line, since pan may
+// run out of memory while it resizes its table, or be interrupted at any time: the message is
+// read next.
 func goesOn(p *Parser, _ string, m []string) {
 	p.newRun()
 	p.rest = m[1]

@@ -9,10 +9,11 @@ import (
 )
 
 // lostChoices warns of choices in d_step sequences: SPIN takes the first option that is
-// executable and never another.  It names only choices of which two options are certainly executable
-// in one state: an option that is always executable, beside another; two options with the same guard; two
-// comparisons of one variable with numbers that do not exclude each other; select.  Whether
-// other guards exclude each other cannot be seen from the text.
+// executable and never another.  It names only choices of which two options are certainly
+// executable in one state: an option that is always executable, beside another; two options
+// with the same guard; two comparisons of one variable with numbers that do not exclude
+// each other; select.  Whether other guards exclude each other cannot be seen from the
+// text.
 func lostChoices(tokens []Token) []string {
 	var list []string
 	for k := 0; k+1 < len(tokens); k++ {

@@ -15,7 +15,8 @@ var lineMarker = regexp.MustCompile(`(?m)^# (\d+) "((?:[^"\\\n]|\\.)*)"[ \d]*$`)
 const maxLines = 1 << 20
 
 // Files splits a preprocessed model into the files that it comes from.  In the text of each
-// file every line has its own number again.  Files without anything are left out, such as the compiler's own.
+// file every line has its own number again.  Files without anything are left out, such as
+// the compiler's own.
 func Files(text []byte) map[string][]byte {
 	files := map[string][]string{}
 	name, at, left := "", 0, maxLines

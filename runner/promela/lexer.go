@@ -238,7 +238,8 @@ func cBlock(text string) int {
 	return len(text)
 }
 
-// closing is the index in tokens of the symbol that closes the one at index open; -1: there is none.
+// closing is the index in tokens of the symbol that closes the one at index open; -1: there
+// is none.
 func closing(tokens []Token, open int, opens, closes string) int {
 	depth := 0
 	for k, t := range tokens[open:] {

@@ -1,0 +1,32 @@
+// Package runner executes SPIN: it generates a verifier from a model, compiles it, runs it
+// within limits, and replays the errors that it finds.
+//
+//	tools, err := runner.FindTools(ctx)
+//	...
+//	job, err := runner.Prepare(ctx, tools, model, runner.KeepWriteOnly, limits)
+//	...
+//	defer job.Close()
+//	result, err := job.Escalate(ctx, runner.Search{Want: pan.Want{Assertions: true, EndStates: true}}, limits)
+//	...
+//	if result.Conclusion.Class == pan.Violated {
+//		replay, err := result.Binary.Replay(ctx, result.Run, limits)
+//		...
+//	}
+//
+// A [Job] is one model in a private directory with fixed file names.  A [Search] says what
+// pan looks for and how: pan's defines and arguments follow from it and are written nowhere
+// else.  A search that lacks depth, a larger state vector or the like runs again with more
+// of it ([Job.Search]); one that takes long continues with an optimised verifier
+// ([Job.Escalate]).  The [Result] is that of the last run.
+//
+// An error's trail is executed again by pan itself ([Binary.Replay], [Binary.Confirm]), with the
+// variables after each step ([Binary.States], [Result.Steps]).  Of a search for cycles,
+// [Result.ShortestLasso] and [Result.FairCycle] find lassos in the graph that pan walks.
+//
+// The rooms below: process (processes within limits), promela (a model's text), pan (what pan's
+// output means), graph (state graphs and lassos), cache (results on disk).
+//
+// No string of a user's reaches a shell.  Limits hold for the whole process group of a tool, and
+// no process outlives its Job.  The package does not know what a model is about, and imports
+// nothing of mxgen but the rooms below it.
+package runner
