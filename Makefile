@@ -1,11 +1,12 @@
 # Each target does its own set-up and works in a fresh clone; make -j is safe.
-# CONTRIBUTING.md says what they are for.
+# CONTRIBUTING.md describes the targets.
 
 FUZZTIME ?= 10s
 
-# The packages that share data between goroutines (concurrency_test.go).  The race
-# detector makes results many times as slow: it takes fewer configurations there, and
-# a second run without the detector takes all.  Of the command it is the progress line.
+# The packages that share data between goroutines (concurrency_test.go checks the list).
+# The race detector slows results down many times.  Its tests therefore use fewer
+# configurations under the detector, and run a second time without it with all of them.
+# Of the command only the progress line is tested with the detector.
 RACE_ONLY := ./reference/explore ./reference/live ./runner/...
 RACE := $(RACE_ONLY) ./results
 
@@ -15,10 +16,10 @@ help:
 	@echo 'make verify   install what is missing, build, verify the quick suite'
 	@echo 'make test     install what is missing, run every check'
 	@echo 'make build    build bin/mxgen'
-	@echo 'make golden   write the golden models anew'
-	@echo 'make deep     decide everything in results/TABLE.md anew, a quarter of an hour'
+	@echo 'make golden   write the golden models and the table of the README anew'
+	@echo 'make deep     write results/TABLE.md anew, takes a quarter of an hour'
 	@echo 'make fuzz     fuzz each target for FUZZTIME ($(FUZZTIME))'
-	@echo 'make bench    print ratios and limits'
+	@echo 'make bench    measure ratios and limits'
 
 setup:
 	@sh scripts/setup.sh
@@ -29,7 +30,7 @@ build: setup
 verify: build
 	bin/mxgen verify models/suites/quick.yaml
 
-# Quick steps first.  Under load a test may be slow, but it must not time out.
+# Quick steps come first.  The time limit is long, so that a loaded machine does not fail a test.
 test: setup
 	@echo '== gofmt'
 	@unformatted=$$(gofmt -l .) && if [ -n "$$unformatted" ]; then echo "not formatted: $$unformatted" >&2; exit 1; fi
