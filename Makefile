@@ -3,10 +3,9 @@
 
 FUZZTIME ?= 10s
 
-# The packages that share data between goroutines (concurrency_test.go checks the list).
-# The race detector slows results down many times.  Its tests therefore use fewer
-# configurations under the detector, and run a second time without it with all of them.
-# Of the command only the progress line is tested with the detector.
+# The packages that share data between goroutines (concurrency_test.go).  The race
+# detector makes results many times as slow: it takes fewer configurations there, and
+# a second run without the detector takes all.  Of the command it is the progress line.
 RACE_ONLY := ./reference/explore ./reference/live ./runner/...
 RACE := $(RACE_ONLY) ./results
 
