@@ -1,5 +1,5 @@
 # Each target does its own set-up and works in a fresh clone; make -j is safe.
-# CONTRIBUTING.md says what they are for.
+# CONTRIBUTING.md describes the targets.
 
 FUZZTIME ?= 10s
 
@@ -16,10 +16,10 @@ help:
 	@echo 'make verify   install what is missing, build, verify the quick suite'
 	@echo 'make test     install what is missing, run every check'
 	@echo 'make build    build bin/mxgen'
-	@echo 'make golden   write the golden models anew'
-	@echo 'make deep     decide everything in results/TABLE.md anew, a quarter of an hour'
+	@echo 'make golden   write the golden models and the table of the README anew'
+	@echo 'make deep     write results/TABLE.md anew, takes a quarter of an hour'
 	@echo 'make fuzz     fuzz each target for FUZZTIME ($(FUZZTIME))'
-	@echo 'make bench    print ratios and limits'
+	@echo 'make bench    measure ratios and limits'
 
 setup:
 	@sh scripts/setup.sh
@@ -30,7 +30,7 @@ build: setup
 verify: build
 	bin/mxgen verify models/suites/quick.yaml
 
-# Quick steps first.  Under load a test may be slow, but it must not time out.
+# Quick steps come first.  The time limit is long, so that a loaded machine does not fail a test.
 test: setup
 	@echo '== gofmt'
 	@unformatted=$$(gofmt -l .) && if [ -n "$$unformatted" ]; then echo "not formatted: $$unformatted" >&2; exit 1; fi

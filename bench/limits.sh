@@ -1,5 +1,5 @@
 #!/bin/sh
-# How far mxgen reaches: states, seconds of pan and memory.
+# Measures the largest configurations: states, seconds of pan and memory.
 set -eu
 cd "$(dirname "$0")/.."
 go build -o bin/mxgen ./cmd/mxgen

@@ -13,26 +13,26 @@ import (
 	"time"
 )
 
-// property is what the long run decides.
+// property is the name of the formula that the long run decides.
 const property = "served"
 
 // longRun keeps pan busy for a minute or more.
 var longRun = []string{"verify", "suzuki-kasami", "--n", "4", "--ltl", property + "=[] (waiting(2) -> <> inside(2)) && [] (waiting(3) -> <> inside(3))",
 	"--timeout", "1h", "--no-cache", "--json"}
 
-// rounds is how often each is timed.
+// rounds is how often each of the two runs is timed.
 const rounds = 3
 
 // sample is one run of a minute or more, in seconds.
 type sample struct {
 	whole float64
-	pan   float64 // of it the run that decided, by its own account
+	pan   float64 // time of the run that decided, as pan prints it
 }
 
-// long times one long run by mxgen and by hand, in turns, by hand with the commands
-// that mxgen says it used in the end (spin, gcc -O2, pan), as one would type them.
-// What a machine that others use as well makes of the same run of pan differs by more
-// than what is to be seen: it is what both take besides it that is compared.
+// long times one long run by mxgen and by hand, in turns.  The run by hand has the
+// commands that mxgen reports in the end (spin, gcc -O2, pan).  On a shared machine the
+// time of one and the same run of pan varies by more than what mxgen adds; therefore
+// the time of pan is subtracted from both before they are compared.
 func long(mxgen string) error {
 	dir, err := os.MkdirTemp("", "bench-*")
 	if err != nil {
@@ -58,8 +58,8 @@ func long(mxgen string) error {
 	return t.Flush()
 }
 
-// byMxgen keeps the files of the run, and returns the commands and the memory that mxgen
-// itself took.
+// byMxgen runs mxgen and keeps the files of the run.  It returns the commands that mxgen
+// used and the memory that mxgen itself took.
 func byMxgen(mxgen, keep string) (s sample, memory int64, commands []string, err error) {
 	whole, memory, out, err := timed(exec.Command(mxgen, append(longRun, "--keep", keep)...))
 	if err != nil {
@@ -89,7 +89,7 @@ func byMxgen(mxgen, keep string) (s sample, memory int64, commands []string, err
 	return sample{whole, pan}, memory, r.Results[0].Commands, err
 }
 
-// elapsed is what pan says that it took.
+// elapsed is the time that pan prints in its output.
 func elapsed(out string) (seconds float64, err error) {
 	_, last, found := strings.Cut(out, "pan: elapsed time ")
 	if !found {
@@ -99,8 +99,8 @@ func elapsed(out string) (seconds float64, err error) {
 	return seconds, err
 }
 
-// timed runs a command, and looks at how much memory the process itself, without
-// those that it starts, takes at most.
+// timed runs a command and measures the largest memory of its process, without the
+// processes that it starts.
 func timed(c *exec.Cmd) (seconds float64, own int64, out []byte, err error) {
 	var text strings.Builder
 	c.Stdout, c.Stderr = &text, os.Stderr
@@ -114,7 +114,7 @@ func timed(c *exec.Cmd) (seconds float64, own int64, out []byte, err error) {
 		select {
 		case err := <-done:
 			var exit *exec.ExitError
-			if errors.As(err, &exit) && exit.ExitCode() == 1 { // a property fails
+			if errors.As(err, &exit) && exit.ExitCode() == 1 { // a property is violated
 				err = nil
 			}
 			return time.Since(began).Seconds(), own, []byte(text.String()), err
@@ -126,7 +126,7 @@ func timed(c *exec.Cmd) (seconds float64, own int64, out []byte, err error) {
 
 // peak is the largest memory of a process so far, in bytes.
 func peak(pid int) int64 {
-	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)) // it may be over
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)) // the process may have ended
 	for line := range strings.Lines(string(status)) {
 		if f := strings.Fields(line); len(f) == 3 && f[0] == "VmHWM:" {
 			kb, _ := strconv.ParseInt(f[1], 10, 64)

@@ -1,11 +1,11 @@
-// Command bench prints what mxgen costs and how far it reaches, measured in one
-// run, so that the ratios mean something on any machine.
+// Command bench measures the cost and the limits of mxgen.  It measures both sides of
+// a ratio in one run, so that the ratio is meaningful on any machine.
 //
 //	bench quick MXGEN SUITE   mxgen verify, without and with its cache, against a plain loop of spin, gcc and pan
 //	bench long MXGEN          what mxgen adds to a long run of pan, in time and in memory
 //	bench limits MXGEN        states, seconds and memory of the largest configurations
 //
-// It imports nothing of mxgen: it sees what a user of the command sees.
+// It imports no package of mxgen and uses the command as a user does.
 package main
 
 import (
@@ -55,16 +55,16 @@ func run(dir, name string, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// entry is a model in the manifest of mxgen gen.
+// entry is a model in the manifest that mxgen gen writes.
 type entry struct {
 	File       string
 	Properties []string
 	Claims     []string
 }
 
-// quick verifies a suite by mxgen, and then its very models by a plain loop, one
-// after the other, as one would write it in a shell.  The loop does less: it
-// stops at the first property that fails, and confirms nothing.
+// quick verifies a suite with mxgen, and then the same models with a plain loop, one
+// after the other, as in a shell script.  The loop does less than mxgen: it
+// stops at the first violated property and confirms no violation.
 func quick(mxgen, suite string) error {
 	dir, err := os.MkdirTemp("", "mxgen-bench-")
 	if err != nil {
@@ -90,7 +90,7 @@ func quick(mxgen, suite string) error {
 	}
 	cold := time.Since(began)
 
-	warm := time.Duration(math.MaxInt64) // the best of three: it is short
+	warm := time.Duration(math.MaxInt64) // the best of three, because a warm run is short
 	for range 3 {
 		began = time.Now()
 		if _, err := run("", mxgen, "verify", suite, "--cache", remembered); err != nil {
@@ -122,7 +122,7 @@ func quick(mxgen, suite string) error {
 
 var nfair = regexp.MustCompile(`-DNFAIR=\d+`)
 
-// plain is the loop's body.  It returns how often pan ran.
+// plain is the body of the loop.  It returns how often pan ran.
 func plain(path string, m entry) (int, error) {
 	dir, err := os.MkdirTemp("", "mxgen-bench-loop-")
 	if err != nil {
@@ -144,7 +144,7 @@ func plain(path string, m entry) (int, error) {
 		kind := []string{"-a"}
 		if slices.Contains(m.Properties, "starvation") {
 			kind = []string{"-a", "-f", "-A"}
-			compile = append(compile, nfair.FindString(string(model))) // as the model's head says
+			compile = append(compile, nfair.FindString(string(model))) // as the header of the model says
 		}
 		searches = nil
 		for _, claim := range m.Claims {
@@ -169,7 +169,7 @@ func plain(path string, m entry) (int, error) {
 	return len(searches), nil
 }
 
-// limit is a configuration with what the project promises of it.
+// limit is a configuration with the limits that the project promises for it.
 type limit struct {
 	args       []string
 	properties []string
@@ -184,8 +184,8 @@ var all = []limit{
 	{[]string{"neilsen-mizuno", "--n", "4", "--topology", "star"}, []string{"starvation"}, "complete, every node"},
 }
 
-// limits prints a line for each property: several safety properties are decided
-// by one run, and so have the same figures.
+// limits prints a line for each property.  Several safety properties are decided
+// by one run and have the same figures.
 func limits(mxgen string) error {
 	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "CONFIGURATION\tPROPERTY\tVERDICT\tSTATES\tSECONDS\tMEMORY MB\tPROMISED")
@@ -197,7 +197,7 @@ func limits(mxgen string) error {
 		out, err := run("", mxgen, args...)
 		var exit *exec.ExitError
 		if err != nil && !errors.As(err, &exit) {
-			return err // a verdict that is no pass is shown, not hidden
+			return err // a verdict other than pass is printed as well
 		}
 		var report struct {
 			Results []struct {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The quick suite by mxgen against a plain loop of spin, gcc and pan.
+# Compares mxgen with a plain loop of spin, gcc and pan on the quick suite.
 set -eu
 cd "$(dirname "$0")/.."
 go build -o bin/mxgen ./cmd/mxgen

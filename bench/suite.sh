@@ -1,5 +1,6 @@
 #!/bin/sh
-# A hundred small configurations by mxgen, cold and warm, against a plain loop.
+# Compares mxgen, with an empty and with a full cache, with a plain loop on a hundred small
+# configurations.
 set -eu
 cd "$(dirname "$0")/.."
 go build -o bin/mxgen ./cmd/mxgen

@@ -34,23 +34,58 @@ func TestGoldenREADME(t *testing.T) {
 	}
 }
 
-// table has a line for each algorithm.
+// table has a line for each algorithm, family by family.
 func table() string {
 	var out strings.Builder
-	out.WriteString("| algorithm | variants | unbounded | channels | expected to fail |\n|---|---|---|---|---|\n")
-	for _, a := range All() {
-		fmt.Fprintf(&out, "| `%s` | %s | %s | %s | %s |\n", a.Name, variants(a), unbounded(a), channels(a), broken3(a))
+	out.WriteString("| family | algorithm | variants | any number of requests | network | expected to fail |\n|---|---|---|---|---|---|\n")
+	for _, f := range families {
+		name := f.name // in the first line of the family only
+		for _, a := range All() {
+			if familyOf(a) == f.name {
+				fmt.Fprintf(&out, "| %s | `%s` | %s | %s | %s | %s |\n", name, a.Name, variants(a), unbounded(a), network(a), failures(a))
+				name = ""
+			}
+		}
 	}
 	return out.String()
 }
+
+// families are the kinds of algorithms, each with what tells it from those after it.
+var families = []struct {
+	name string
+	has  func(*Algorithm) bool
+}{
+	{"coordinator", func(a *Algorithm) bool { return slices.Contains(a.Takes, "coordinator") }},
+	{"quorums", func(a *Algorithm) bool { return slices.Contains(a.Takes, "quorum") }},
+	{"token on a tree", func(a *Algorithm) bool { return slices.Contains(a.Takes, "topology") }},
+	{"token", func(a *Algorithm) bool {
+		return slices.ContainsFunc(a.Messages, func(m Message) bool { return m.Name == "TOKEN" })
+	}},
+	{"permissions of all", func(*Algorithm) bool { return true }},
+}
+
+func familyOf(a *Algorithm) string {
+	for _, f := range families {
+		if f.has(a) {
+			return f.name
+		}
+	}
+	return ""
+}
+
+// fewSwitches is how many names of variants a cell holds.
+const fewSwitches = 4
 
 func variants(a *Algorithm) string {
 	var names []string
 	for _, s := range a.Switches {
 		names = append(names, "`"+s.Name+"`")
 	}
-	if names == nil {
+	switch {
+	case names == nil:
 		return "-"
+	case len(names) > fewSwitches:
+		return fmt.Sprintf("%d switches, see `mxgen explain %s`", len(names), a.Name)
 	}
 	return strings.Join(names, ", ")
 }
@@ -70,8 +105,8 @@ func unbounded(a *Algorithm) string {
 	return "with `--rounds`"
 }
 
-// channels says what goes wrong where messages overtake each other.
-func channels(a *Algorithm) string {
+// network says whether something more goes wrong where messages overtake each other.
+func network(a *Algorithm) string {
 	if !slices.Contains(a.Networks, config.Unordered) {
 		return "fifo only"
 	}
@@ -81,14 +116,9 @@ func channels(a *Algorithm) string {
 		if !ok || !both {
 			continue
 		}
-		var worse []string
-		for _, name := range failing(a, c) {
-			if !slices.Contains(failing(a, f), name) {
-				worse = append(worse, name)
-			}
-		}
-		if worse != nil {
-			return "fifo, else " + strings.Join(worse, ", ")
+		fifo := failing(a, f)
+		if slices.ContainsFunc(failing(a, c), func(name string) bool { return !slices.Contains(fifo, name) }) {
+			return "needs fifo"
 		}
 	}
 	return "any order"
@@ -101,24 +131,35 @@ func failing(a *Algorithm, c config.Config) []string {
 	return a.failing(c)
 }
 
-// broken3 lists what fails for three nodes, variant by variant.
-func broken3(a *Algorithm) string {
-	var parts []string
+// failures lists what fails for three nodes; variants that fail alike stand together.
+func failures(a *Algorithm) string {
+	var order []string
+	with := map[string][]string{} // the variants, by what fails
 	for _, s := range append([]SwitchInfo{{}}, a.Switches...) {
 		p := Params{"n": "3"}
 		if s.Name != "" {
 			p["variant"] = s.Name
 		}
 		c, ok := a.Sample(p)
-		names := failing(a, c)
-		if !ok || names == nil || s.Standard {
+		names := strings.Join(failing(a, c), ", ")
+		if !ok || names == "" || s.Standard {
 			continue
 		}
-		text := strings.Join(names, ", ")
-		if s.Name != "" {
-			text = "`" + s.Name + "`: " + text
+		if with[names] == nil {
+			order = append(order, names)
 		}
-		parts = append(parts, text)
+		if s.Name != "" {
+			s.Name = "`" + s.Name + "`"
+		}
+		with[names] = append(with[names], s.Name)
+	}
+	var parts []string
+	for _, names := range order {
+		if with[names][0] == "" { // the standard variant
+			parts = append(parts, names)
+		} else {
+			parts = append(parts, strings.Join(with[names], ", ")+": "+names)
+		}
 	}
 	if parts == nil {
 		return "-"

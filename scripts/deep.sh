@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes results/TABLE.md anew from three suites.  Takes a quarter of an hour on two cores: the
-# file is checked in, and a test holds its quick rows against what SPIN says now.
+# Writes results/TABLE.md anew from three suites, which takes a quarter of an hour on two cores.
+# The file is checked in, and a test compares its quick rows with what SPIN finds now.
 set -eu
 cd "$(dirname "$0")/.."
 new=$(mktemp)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what mxgen needs and is missing: spin, gcc with the C library's
-# headers, tcc.  Does nothing where all are there.  Go itself is only checked.
+# Installs the tools that mxgen needs and that are missing: spin, gcc with the C
+# library's headers, tcc.  It does nothing if all are there.  Go is checked, not installed.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -20,7 +20,7 @@ missing=
 for tool in spin gcc tcc; do
 	command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"
 done
-# gcc comes without these where recommended packages are left out.
+# gcc has no C library headers where recommended packages were left out.
 if ! echo '#include <stdio.h>' | gcc -fsyntax-only -xc - 2>/dev/null; then
 	missing="$missing libc6-dev"
 fi
@@ -36,7 +36,7 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 
 echo "setup: installing$missing" >&2
-# Somebody else's apt-get may be at work: wait for it.
+# Another apt-get may be running: wait for it.
 apt() {
 	$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 "$@" >/dev/null
 }
