@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 )
 
@@ -117,7 +118,7 @@ var defined = regexp.MustCompile(`(?m)^(?:#define|inline|active proctype) (\w+)`
 // nameTaken says what else has the name that a formula is to have, "" if
 // nothing has.
 func nameTaken(c config.Config, name string) (string, error) {
-	a, err := Lookup(c.Algorithm)
+	a, err := algorithms.Lookup(c.Algorithm)
 	if err != nil {
 		return "", err
 	}
@@ -169,16 +170,16 @@ func ofNodes(name string) bool {
 // 0 between steps, and among them those of which a normal form keeps only the
 // differences.
 func readable(c config.Config) (variables, relative []string, err error) {
-	a, err := Lookup(c.Algorithm)
+	a, err := algorithms.Lookup(c.Algorithm)
 	if err != nil {
 		return nil, nil, err
 	}
 	if variables, err = Variables(c); err != nil {
 		return nil, nil, err
 	}
-	variables = slices.DeleteFunc(variables, func(v string) bool { return slices.Contains(a.Scratch, v) })
-	if a.Relative != nil && c.Rounds == 0 {
-		relative = a.Relative(c)
+	variables = slices.DeleteFunc(variables, func(v string) bool { return slices.Contains(a.Variables.Scratch, v) })
+	if a.Variables.Shifted != nil && c.Rounds == 0 {
+		relative = a.Variables.Shifted(c)
 	}
 	return variables, relative, nil
 }

@@ -7,8 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/quorum"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/models/topology"
 )
 
@@ -67,14 +69,14 @@ const maxRounds = 250
 // The error is a *config.Error that names the parameter, why it cannot be, and
 // what would be right.
 func Resolve(algorithm string, p Params) (config.Config, error) {
-	a, err := Lookup(algorithm)
+	a, err := algorithms.Lookup(algorithm)
 	if err != nil {
 		return config.Config{}, err
 	}
-	return a.resolve(p)
+	return resolve(a, p)
 }
 
-func (a *Algorithm) resolve(p Params) (config.Config, error) {
+func resolve(a *registry.Algorithm, p Params) (config.Config, error) {
 	r := resolver{algorithm: a, params: p}
 	r.c.Algorithm = a.Name
 	r.known()
@@ -120,7 +122,7 @@ func (a *Algorithm) resolve(p Params) (config.Config, error) {
 
 // resolver keeps the first thing that was wrong.
 type resolver struct {
-	algorithm *Algorithm
+	algorithm *registry.Algorithm
 	params    Params
 	c         config.Config
 	err       error
@@ -133,15 +135,6 @@ func (r *resolver) fail(operand, reason, remedy string) {
 }
 
 func (r *resolver) takes(name string) bool { return r.algorithm.TakesParam(name) }
-
-// TakesParam reports whether an algorithm has a parameter that not all have.  One
-// that takes quorums can be told to take invalid ones.
-func (a *Algorithm) TakesParam(name string) bool {
-	if name == "allow-invalid-quorums" {
-		name = "quorum"
-	}
-	return slices.Contains(a.Takes, name)
-}
 
 // known refuses parameters that do not exist or that the algorithm does not take.
 func (r *resolver) known() {
@@ -208,7 +201,7 @@ func (r *resolver) variant() {
 		return
 	}
 	for k, s := range v {
-		at := slices.IndexFunc(r.algorithm.Switches, func(i SwitchInfo) bool { return i.Name == s.Name })
+		at := slices.IndexFunc(r.algorithm.Switches, func(i registry.Switch) bool { return i.Name == s.Name })
 		if at < 0 {
 			r.fail("variant "+clip(s.Name), "no such switch", r.switches(s.Name))
 			return

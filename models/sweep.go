@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/quorum"
 )
@@ -20,7 +21,7 @@ const mostSwept = 5
 // stand for with each quorum system that quorum.Systems lists: one for each
 // numbering of its nodes, since numbers break ties.  The error is a *config.Error.
 func Sweep(algorithm, what string, p Params) ([][]config.Config, error) {
-	a, err := Lookup(algorithm)
+	a, err := algorithms.Lookup(algorithm)
 	if err != nil {
 		return nil, err
 	}

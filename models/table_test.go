@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 )
 
 // The README's table of algorithms is what the registry says; -update writes it.
@@ -38,13 +40,13 @@ func TestGoldenREADME(t *testing.T) {
 func table() string {
 	var out strings.Builder
 	out.WriteString("| algorithm | variants | unbounded | channels | expected to fail |\n|---|---|---|---|---|\n")
-	for _, a := range All() {
+	for _, a := range algorithms.All() {
 		fmt.Fprintf(&out, "| `%s` | %s | %s | %s | %s |\n", a.Name, variants(a), unbounded(a), channels(a), broken3(a))
 	}
 	return out.String()
 }
 
-func variants(a *Algorithm) string {
+func variants(a *registry.Algorithm) string {
 	var names []string
 	for _, s := range a.Switches {
 		names = append(names, "`"+s.Name+"`")
@@ -55,35 +57,35 @@ func variants(a *Algorithm) string {
 	return strings.Join(names, ", ")
 }
 
-func unbounded(a *Algorithm) string {
+func unbounded(a *registry.Algorithm) string {
 	for _, n := range []string{"3", "2"} {
-		if c, ok := a.Sample(Params{"n": n}); ok && c.Rounds == 0 {
+		if c, ok := Sample(a, Params{"n": n}); ok && c.Rounds == 0 {
 			if n == "2" {
 				return "N=2"
 			}
 			return "yes"
 		}
 	}
-	if c, ok := a.Sample(Params{"k": "1"}); ok && c.Rounds == 0 {
+	if c, ok := Sample(a, Params{"k": "1"}); ok && c.Rounds == 0 {
 		return "K=1"
 	}
 	return "with `--rounds`"
 }
 
 // channels says what goes wrong where messages overtake each other.
-func channels(a *Algorithm) string {
+func channels(a *registry.Algorithm) string {
 	if !slices.Contains(a.Networks, config.Unordered) {
 		return "fifo only"
 	}
 	for _, n := range []string{"3", "4"} {
-		c, ok := a.Sample(Params{"n": n, "network": string(config.Unordered)})
-		f, both := a.Sample(Params{"n": n, "network": string(config.FIFO)})
+		c, ok := Sample(a, Params{"n": n, "network": string(config.Unordered)})
+		f, both := Sample(a, Params{"n": n, "network": string(config.FIFO)})
 		if !ok || !both {
 			continue
 		}
 		var worse []string
-		for _, name := range failing(a, c) {
-			if !slices.Contains(failing(a, f), name) {
+		for _, name := range a.ExpectedFailures(c) {
+			if !slices.Contains(a.ExpectedFailures(f), name) {
 				worse = append(worse, name)
 			}
 		}
@@ -94,23 +96,16 @@ func channels(a *Algorithm) string {
 	return "any order"
 }
 
-func failing(a *Algorithm, c config.Config) []string {
-	if a.Fails == nil {
-		return nil
-	}
-	return a.failing(c)
-}
-
 // broken3 lists what fails for three nodes, variant by variant.
-func broken3(a *Algorithm) string {
+func broken3(a *registry.Algorithm) string {
 	var parts []string
-	for _, s := range append([]SwitchInfo{{}}, a.Switches...) {
+	for _, s := range append([]registry.Switch{{}}, a.Switches...) {
 		p := Params{"n": "3"}
 		if s.Name != "" {
 			p["variant"] = s.Name
 		}
-		c, ok := a.Sample(p)
-		names := failing(a, c)
+		c, ok := Sample(a, p)
+		names := a.ExpectedFailures(c)
 		if !ok || names == nil || s.Standard {
 			continue
 		}

@@ -7,7 +7,9 @@ import (
 	"sync"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/explore"
@@ -19,23 +21,23 @@ const BoundsSchema = "mxgen.bounds/v1"
 
 // Bounds is how much a request costs, exactly, beside what the sources claim.
 type Bounds struct {
-	Schema        string          `json:"schema"`
-	Algorithm     string          `json:"algorithm"`
-	Configuration config.Config   `json:"configuration"`
-	Measure       models.Measure  `json:"measure"`
-	Load          models.Load     `json:"load"`
-	Entries       int             `json:"entries"`            // that the numbers are of: 1, or those of a complete run
-	Unserved      bool            `json:"unserved,omitempty"` // some requests are expected never to be served: they do not count
-	Ends          bool            `json:"ends"`               // whether any request, or run, comes to its end
-	Least         int             `json:"least"`
-	Most          int             `json:"most"`
-	Nodes         []NodeBounds    `json:"nodes"` // by node, or one with node 0 for complete runs
-	Claims        []ClaimedBound  `json:"claims"`
-	MostRun       *Counterexample `json:"most_run,omitempty"`  // a run to the most of the node below
-	LeastRun      *Counterexample `json:"least_run,omitempty"` // a run to the least of the node below, where a claim fails by it
-	MostNode      int             `json:"most_node,omitempty"` // a claim fails there, or it has the most of all
-	LeastNode     int             `json:"least_node,omitempty"`
-	Commands      []string        `json:"commands"`
+	Schema        string           `json:"schema"`
+	Algorithm     string           `json:"algorithm"`
+	Configuration config.Config    `json:"configuration"`
+	Measure       registry.Measure `json:"measure"`
+	Load          registry.Load    `json:"load"`
+	Entries       int              `json:"entries"`            // that the numbers are of: 1, or those of a complete run
+	Unserved      bool             `json:"unserved,omitempty"` // some requests are expected never to be served: they do not count
+	Ends          bool             `json:"ends"`               // whether any request, or run, comes to its end
+	Least         int              `json:"least"`
+	Most          int              `json:"most"`
+	Nodes         []NodeBounds     `json:"nodes"` // by node, or one with node 0 for complete runs
+	Claims        []ClaimedBound   `json:"claims"`
+	MostRun       *Counterexample  `json:"most_run,omitempty"`  // a run to the most of the node below
+	LeastRun      *Counterexample  `json:"least_run,omitempty"` // a run to the least of the node below, where a claim fails by it
+	MostNode      int              `json:"most_node,omitempty"` // a claim fails there, or it has the most of all
+	LeastNode     int              `json:"least_node,omitempty"`
+	Commands      []string         `json:"commands"`
 }
 
 // NodeBounds is what the requests of one node cost.
@@ -69,17 +71,17 @@ type ClaimedBound struct {
 //
 // The error is a *config.Error, or a *runner.ToolError, or says that the search
 // was not complete, or that SPIN and the explorer disagree.
-func (v *Verifier) Bounds(ctx context.Context, c config.Config, m models.Measure, l models.Load) (*Bounds, error) {
-	a, err := models.Lookup(c.Algorithm)
+func (v *Verifier) Bounds(ctx context.Context, c config.Config, m registry.Measure, l registry.Load) (*Bounds, error) {
+	a, err := algorithms.Lookup(c.Algorithm)
 	if err != nil {
 		return nil, err
 	}
-	if l, err = a.Counting(c, m, l); err != nil {
+	if l, err = a.LoadFor(c, m, l); err != nil {
 		return nil, err
 	}
 	watched := []int{0}
 	b := &Bounds{Schema: BoundsSchema, Algorithm: c.Algorithm, Configuration: c, Measure: m, Load: l, Entries: 1, Commands: []string{}}
-	if l == models.LoadRun {
+	if l == registry.LoadRun {
 		b.Entries = 0
 		for i := 1; i <= c.N; i++ {
 			b.Entries += c.Entries(i)
@@ -137,7 +139,7 @@ func (b *Bounds) sum() {
 
 // judge holds the claims against what was found, each at the node that misses it
 // by most or comes nearest to it.  Where one fails its run is the one that is shown.
-func (b *Bounds) judge(a *models.Algorithm) {
+func (b *Bounds) judge(a *registry.Algorithm) {
 	b.Claims = []ClaimedBound{}
 	b.LeastRun = nil
 	for _, claim := range a.BoundsOf(b.Configuration, b.Measure, b.Load) {
@@ -168,7 +170,7 @@ func (b *Bounds) judge(a *models.Algorithm) {
 }
 
 // judgeValues holds a claim about all numbers that can come out.
-func (b *Bounds) judgeValues(claim models.Bound) {
+func (b *Bounds) judgeValues(claim registry.Bound) {
 	c := ClaimedBound{Formula: claim.Formula, OneOf: claim.OneOf(b.Configuration), Source: claim.Source, Holds: true, Reached: true}
 	all := map[int]bool{}
 	for _, n := range b.Nodes {
@@ -186,7 +188,7 @@ func (b *Bounds) judgeValues(claim models.Bound) {
 }
 
 // nearest is the node with the least room between what was found and a claim.
-func (b *Bounds) nearest(claim models.Bound) (at *NodeBounds, room int) {
+func (b *Bounds) nearest(claim registry.Bound) (at *NodeBounds, room int) {
 	for k := range b.Nodes {
 		n := &b.Nodes[k]
 		left := claim.Of(b.Configuration, n.Node) - n.Most
@@ -236,8 +238,8 @@ func (n *counting) decide(ctx context.Context) (NodeBounds, error) {
 // meter is what the program's side counts.
 func (n *counting) meter() explore.Meter {
 	return explore.Meter{
-		Node: n.count.Node, Bypass: n.count.Measure == models.MeasureBypass,
-		Alone: n.count.Load == models.LoadAlone, Late: n.algorithm.Late,
+		Node: n.count.Node, Bypass: n.count.Measure == registry.MeasureBypass,
+		Alone: n.count.Load == registry.LoadAlone, Late: n.algorithm.Counting.Late,
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/cache"
 	"github.com/mxgen/mxgen/runner/pan"
@@ -146,7 +147,7 @@ func (d *decision) conclusive(r *Result) bool {
 	case r.Verdict == pan.Pass:
 		return true
 	case r.Verdict == pan.Fail:
-		return kind(d.algorithm, r.Property) == models.Reach || r.Counterexample != nil && len(r.ConfirmedBy) > 0
+		return kind(d.algorithm, r.Property) == registry.Reach || r.Counterexample != nil && len(r.ConfirmedBy) > 0
 	}
 	return false
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/cache"
 	"github.com/mxgen/mxgen/runner/pan"
@@ -147,7 +148,7 @@ func TestCacheIsNotBelieved(t *testing.T) {
 	task := Task{Config: c, Properties: []string{"mutex"}}
 	good := must(v.Verify(t.Context(), task))[0]
 	d := &decision{Verifier: v, config: c, models: map[string]*models.Model{}}
-	d.algorithm, _ = models.Lookup(c.Algorithm)
+	d.algorithm, _ = algorithms.Lookup(c.Algorithm)
 	all, err := d.render(models.Build{})
 	if err != nil {
 		t.Fatal(err)
@@ -230,7 +231,7 @@ func FuzzRecall(f *testing.F) {
 		f.Fatal(err)
 	}
 	d := &decision{Verifier: &Verifier{}, config: c}
-	if d.algorithm, err = models.Lookup(c.Algorithm); err != nil {
+	if d.algorithm, err = algorithms.Lookup(c.Algorithm); err != nil {
 		f.Fatal(err)
 	}
 	m := &models.Model{Source: []byte("model")}

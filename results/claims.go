@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
 )
@@ -24,7 +25,7 @@ func (d *decision) claims(ctx context.Context, b models.Build, property string) 
 	}
 	defer func() { d.finish(p, property, r) }()
 	decide := d.search
-	if kind(d.algorithm, property) == models.Reach {
+	if kind(d.algorithm, property) == registry.Reach {
 		decide = d.reach
 	} else {
 		r.Fairness = FairnessMessage
@@ -40,13 +41,13 @@ func (d *decision) claims(ctx context.Context, b models.Build, property string) 
 	d.join(ctx, r, p, runs)
 }
 
-func kind(a *models.Algorithm, property string) models.Kind {
+func kind(a *registry.Algorithm, property string) registry.Kind {
 	for _, p := range a.Properties {
 		if p.Name == property {
 			return p.Kind
 		}
 	}
-	return models.Liveness
+	return registry.Liveness
 }
 
 // claimRun is what one formula came to.

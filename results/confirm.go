@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/runner"
@@ -46,14 +47,14 @@ func confirmInGo(c config.Config, property string, s runner.States, cycle, node 
 		events = append(events, e)
 		last = violated(system, property, before, e, w)
 	}
-	a, err := models.Lookup(c.Algorithm)
+	a, err := algorithms.Lookup(c.Algorithm)
 	if err != nil {
 		return err
 	}
 	switch kind(a, property) {
-	case models.Liveness:
+	case registry.Liveness:
 		return system.Starves(events[:cycle], events[cycle:], node)
-	case models.Reach:
+	case registry.Reach:
 		if w.Phase(node) != reference.CS {
 			return fmt.Errorf("node %d is not in its critical section after the last event", node)
 		}
@@ -104,7 +105,7 @@ func sameState(w *reference.World, variables []runner.Variable) error {
 
 // confirmable reports whether the program can say anything about a property: a
 // seeded bug is in the model alone, and formulas of the user's are SPIN's.
-func confirmable(a *models.Algorithm, c config.Config, property string) bool {
+func confirmable(a *registry.Algorithm, c config.Config, property string) bool {
 	_, err := a.Property(c, property)
 	return err == nil && c.Bug == ""
 }

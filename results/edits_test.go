@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/runner"
 )
@@ -186,7 +187,7 @@ func (v *Verifier) kills(t *testing.T, c config.Config, name, source string) boo
 // first, which has the same states and as many transitions.
 func TestSeededBugsAreSeen(t *testing.T) {
 	v := testVerifier(t)
-	for _, a := range models.All() {
+	for _, a := range algorithms.All() {
 		if racing && a.Name != "centralized" {
 			continue
 		}
@@ -215,7 +216,7 @@ func TestSeededBugsAreSeen(t *testing.T) {
 func TestLIFOCoordinator(t *testing.T) {
 	v := testVerifier(t)
 	c := resolve(t, "centralized", "--n 4")
-	a, err := models.Lookup("centralized")
+	a, err := algorithms.Lookup("centralized")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/explore"
@@ -133,7 +135,7 @@ func Explore(ctx context.Context, t Task, limit time.Duration, memory int64) ([]
 	if t.Config.Bug != "" {
 		return nil, &config.Error{Operand: "bug " + t.Config.Bug, Reason: "is in the model alone", Remedy: "use --engine spin"}
 	}
-	a, err := models.Lookup(t.Config.Algorithm)
+	a, err := algorithms.Lookup(t.Config.Algorithm)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +169,7 @@ func Explore(ctx context.Context, t Task, limit time.Duration, memory int64) ([]
 }
 
 // exploredResult is the explorer's verdict as a result.
-func exploredResult(g *explore.Graph, c config.Config, p models.Property) (Result, error) {
+func exploredResult(g *explore.Graph, c config.Config, p registry.Property) (Result, error) {
 	r := Result{
 		Algorithm: c.Algorithm, Variant: c.Variant.String(), Configuration: c, Property: p.Name,
 		Engine: EngineGo, CrossCheck: "not done: the explorer alone was asked",
@@ -175,7 +177,7 @@ func exploredResult(g *explore.Graph, c config.Config, p models.Property) (Resul
 		Unbounded: c.Rounds == 0, Rounds: c.Rounds, Fairness: FairnessNone,
 		Commands: []string{}, Tools: map[string]string{"mxgen": models.Version()},
 	}
-	if p.Kind == models.Liveness {
+	if p.Kind == registry.Liveness {
 		r.Fairness = FairnessMessage
 	}
 	v, err := g.Verdict(p.Name)
@@ -186,9 +188,9 @@ func exploredResult(g *explore.Graph, c config.Config, p models.Property) (Resul
 	switch {
 	case v.Result == explore.Pass:
 		r.Reason = "every state explored by the Go program; SPIN was not asked"
-	case v.Result == explore.Fail && p.Kind != models.Reach:
+	case v.Result == explore.Fail && p.Kind != registry.Reach:
 		r.ConfirmedBy = []string{"go"}
-		r.Counterexample, err = programRun(g.System(), v, p.Kind == models.Liveness)
+		r.Counterexample, err = programRun(g.System(), v, p.Kind == registry.Liveness)
 	}
 	return r, err
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 )
 
 // TestNotKept: where a README cannot be written, not everything was kept.
@@ -14,7 +15,7 @@ func TestNotKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := models.Lookup("centralized")
+	a, err := algorithms.Lookup("centralized")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/trace"
@@ -190,11 +192,11 @@ func (v *Verifier) followTrail(ctx context.Context, x *executed, m *models.Model
 
 // judged drives the program.
 func judged(c config.Config, property string, node int, states runner.States) *TrailReplay {
-	a, err := models.Lookup(c.Algorithm)
+	a, err := algorithms.Lookup(c.Algorithm)
 	if err != nil { // the configuration was resolved
 		panic("results: " + err.Error())
 	}
-	lasso := kind(a, property) == models.Liveness
+	lasso := kind(a, property) == registry.Liveness
 	r := &TrailReplay{Schema: ReplaySchema, Configuration: c, Property: property, Node: node, Run: counterexample(states, lasso)}
 	err = confirmInGo(c, property, states, r.Run.Cycle, node)
 	if r.Agrees = err == nil; err != nil {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
 )
@@ -30,7 +31,7 @@ var searchShortest = runner.Search{
 func (d *decision) safety(ctx context.Context) {
 	var names []string
 	for _, p := range d.algorithm.PropertiesOf(d.config) {
-		if p.Kind == models.State || p.Kind == models.Step {
+		if p.Kind == registry.State || p.Kind == registry.Step {
 			if (slices.Contains(d.wanted, p.Name) || p.Name == noOverflow) && !d.known(p.Name) {
 				names = append(names, p.Name)
 			}

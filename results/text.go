@@ -8,8 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 )
 
 // EventText is a counterexample for people to read: numbered events, each with
@@ -77,7 +78,7 @@ func (r Result) subject() string {
 
 // shows is what a run says of the property: entry is shown, all others refuted.
 func shows(r Result) string {
-	if a, err := models.Lookup(r.Algorithm); err == nil && kind(a, r.Property) == models.Reach {
+	if a, err := algorithms.Lookup(r.Algorithm); err == nil && kind(a, r.Property) == registry.Reach {
 		return "is possible"
 	}
 	return "is violated"
@@ -97,7 +98,7 @@ func changes(r Result, s Step) string {
 	}
 	var owners []string // in the order of their first change; "" is nobody
 	byOwner := map[string][]string{}
-	a, err := models.Lookup(r.Algorithm)
+	a, err := algorithms.Lookup(r.Algorithm)
 	for _, ch := range s.Changes {
 		owner, name := "", ch.Variable
 		if m := indexed.FindStringSubmatch(ch.Variable); m != nil {
@@ -125,13 +126,13 @@ func changes(r Result, s Step) string {
 }
 
 // shown is the new value of a variable as people read it.
-func shown(a *models.Algorithm, c config.Config, ch Change) string {
+func shown(a *registry.Algorithm, c config.Config, ch Change) string {
 	variable, _, _ := strings.Cut(ch.Variable, "[")
-	if slices.Contains(a.Sets, variable) {
+	if slices.Contains(a.Variables.Sets, variable) {
 		return set(ch.Value)
 	}
-	if n, err := strconv.Atoi(ch.Value); err == nil && a.Shown != nil {
-		if text, ok := a.Shown(c, variable, n); ok {
+	if n, err := strconv.Atoi(ch.Value); err == nil && a.Variables.Text != nil {
+		if text, ok := a.Variables.Text(c, variable, n); ok {
 			return text
 		}
 	}

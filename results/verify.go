@@ -12,7 +12,9 @@ import (
 	"sync"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/cache"
 	"github.com/mxgen/mxgen/runner/pan"
@@ -52,7 +54,7 @@ type Task struct {
 // The error says that there is nothing to decide: a *config.Error, or ctx was
 // cancelled.  What goes wrong with a tool is a verdict.
 func (v *Verifier) Verify(ctx context.Context, t Task) ([]Result, error) {
-	a, err := models.Lookup(t.Config.Algorithm)
+	a, err := algorithms.Lookup(t.Config.Algorithm)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +80,7 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]Result, error) {
 	for _, b := range models.Builds(t.Config, d.wanted) {
 		switch name := b.Build.Property; {
 		case name == "" || d.known(name):
-		case kind(a, name) == models.Ghost:
+		case kind(a, name) == registry.History:
 			work.Go(func() { d.alone(ctx, name) })
 		default:
 			work.Go(func() { d.claims(ctx, b.Build, name) })
@@ -105,7 +107,7 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]Result, error) {
 	return results, ctx.Err()
 }
 
-func (v *Verifier) decision(c config.Config, a *models.Algorithm) *decision {
+func (v *Verifier) decision(c config.Config, a *registry.Algorithm) *decision {
 	return &decision{Verifier: v, config: c, algorithm: a, results: map[string]*Result{}, models: map[string]*models.Model{}}
 }
 
@@ -113,7 +115,7 @@ func (v *Verifier) decision(c config.Config, a *models.Algorithm) *decision {
 type decision struct {
 	*Verifier
 	config    config.Config
-	algorithm *models.Algorithm
+	algorithm *registry.Algorithm
 	wanted    []string
 
 	mu       sync.Mutex

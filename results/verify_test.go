@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
@@ -51,9 +53,9 @@ func TestSeededBugs(t *testing.T) {
 	}
 	killed, bugs := seeded(rs)
 	t.Logf("%d of %d seeded bugs killed", killed, bugs)
-	for _, a := range models.All() {
+	for _, a := range algorithms.All() {
 		for _, p := range a.Properties {
-			if !slices.ContainsFunc(a.Bugs, func(b models.Bug) bool { return b.Caught == p.Name }) {
+			if !slices.ContainsFunc(a.Bugs, func(b registry.Bug) bool { return b.Caught == p.Name }) {
 				t.Errorf("%s: no seeded bug is caught by %s", a.Name, p.Name)
 			}
 		}
@@ -79,7 +81,7 @@ func TestOnlyDeadlockAndStarvationSeeTheIdleHolder(t *testing.T) {
 // and what the explorer finds.  Larger configurations are in the suites.
 func TestExpectedVerdicts(t *testing.T) {
 	v := testVerifier(t)
-	for _, a := range models.All() {
+	for _, a := range algorithms.All() {
 		if racing && a.Name != "ricart-agrawala" {
 			continue
 		}
@@ -104,7 +106,7 @@ func TestExpectedVerdicts(t *testing.T) {
 }
 
 // smallest resolves a configuration, with one round if it needs any.
-func smallest(a *models.Algorithm, p models.Params) (config.Config, bool) {
+func smallest(a *registry.Algorithm, p models.Params) (config.Config, bool) {
 	delete(p, "rounds")
 	c, err := models.Resolve(a.Name, p)
 	if err != nil {
@@ -114,7 +116,7 @@ func smallest(a *models.Algorithm, p models.Params) (config.Config, bool) {
 	return c, err == nil
 }
 
-func checkExpected(t *testing.T, v *Verifier, a *models.Algorithm, c config.Config) {
+func checkExpected(t *testing.T, v *Verifier, a *registry.Algorithm, c config.Config) {
 	fails := map[string]string{}
 	if a.Fails != nil {
 		fails = a.Fails(c)

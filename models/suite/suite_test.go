@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 )
 
@@ -76,7 +77,7 @@ func TestParseRefuses(t *testing.T) {
 	many := strings.TrimSuffix(strings.Repeat("2, ", 200), ", ")
 	parameters := strings.Join(models.ParamNames, ", ")
 	var names []string
-	for _, a := range models.All() {
+	for _, a := range algorithms.All() {
 		names = append(names, a.Name)
 	}
 	algorithms := strings.Join(names, ", ")

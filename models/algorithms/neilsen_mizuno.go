@@ -1,13 +1,13 @@
-package models
+package algorithms
 
 import (
-	"strings"
-
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/models/topology"
+	"github.com/mxgen/mxgen/templates"
 )
 
-var _ = register(&Algorithm{
+var neilsenMizuno = &registry.Algorithm{
 	Name:  "neilsen-mizuno",
 	Title: "A DAG-based algorithm for distributed mutual exclusion.",
 	Sources: []string{
@@ -20,38 +20,42 @@ var _ = register(&Algorithm{
 	MinN:     1,
 	MaxN:     30,
 	Networks: []config.Network{config.Unordered, config.FIFO},
-	Switches: []SwitchInfo{
+	Switches: []registry.Switch{
 		{Name: "init", Gloss: "at first nobody but the token's node knows its place in the tree: INITIALIZE messages tell (thesis, Figure 5)"},
 	},
 	Takes: []string{"topology", "token"},
-	Messages: []Message{
+	Messages: []registry.Message{
 		{Name: "INITIALIZE", Links: initialising, Gloss: "tells a neighbour that the token is this way (variant init)"},
 		{Name: "REQUEST", Links: alongEdges, Gloss: "asks for the token on behalf of the originator it names"},
 		{Name: "PRIVILEGE", Links: everyPair, Gloss: "the token"},
 	},
 	Properties: common(
-		Property{Name: "token", Macro: "one_token", Kind: State,
+		registry.Property{Name: "token", Macro: "one_token", Kind: registry.State,
 			Gloss: "exactly one token, those under way counted"},
-		Property{Name: "edge", Kind: State,
+		registry.Property{Name: "edge", Kind: registry.State,
 			Gloss: "on every tree edge exactly one of: NEXT one way, NEXT the other way, a REQUEST"},
-		Property{Name: "lemma-1", Kind: State,
+		registry.Property{Name: "lemma-1", Kind: registry.State,
 			Gloss: "a sink has no FOLLOW, and holds the token unless it waits for it or uses it"},
-		Property{Name: "lemma-2", Kind: State,
+		registry.Property{Name: "lemma-2", Kind: registry.State,
 			Gloss: "from every node NEXT leads to a sink in fewer than N hops"},
-		Property{Name: "follow", Kind: Step,
+		registry.Property{Name: "follow", Kind: registry.Step,
 			Gloss: "FOLLOW is never overwritten"},
 	),
-	Numbers: func(View) string { return "the algorithm counts nothing" },
-	Sets:    []string{"privilege_to", "request_behind", "initialize_to"},
+	Numbers: func(config.Config) string { return "the algorithm counts nothing" },
 	Data:    neilsenMizunoData,
-	Claims: []string{
+	Variables: registry.Variables{
+		Sets: []string{"privilege_to", "request_behind", "initialize_to"},
+	},
+	Statements: []string{
 		"0 to D+1 messages per entry, D the diameter of the tree (thesis, 6.1)",
 		"synchronisation delay 1 message (thesis, 6.3)",
 		"at most N-1 outstanding requests (thesis, 5.2): refuted, N are reached while PRIVILEGE is under way",
 	},
-	Bounds: perEntry(LoadAny, "thesis, 6.1", "0", zero, "D+1",
-		func(c config.Config) int { return topology.Diameter(c.Edges, c.N) + 1 }),
-	Bugs: []Bug{
+	Counting: registry.Counting{
+		Bounds: perEntry(registry.LoadAny, "thesis, 6.1", "0", zero, "D+1",
+			func(c config.Config) int { return topology.Diameter(c.Edges, c.N) + 1 }),
+	},
+	Bugs: []registry.Bug{
 		{
 			Name:   "idle-holder-keeps-token",
 			Gloss:  "an idle holder of the token receives a request and does not pass it on",
@@ -151,7 +155,7 @@ var _ = register(&Algorithm{
 			Caught: "entry", On: "--n 2",
 		},
 	},
-})
+}
 
 // neilsenMizunoData is the initial tree, directed to the token's node.
 func neilsenMizunoData(c config.Config) any {
@@ -165,7 +169,7 @@ func neilsenMizunoData(c config.Config) any {
 	}{
 		Next:    topology.Towards(c.Token, c.Edges, c.N),
 		Holding: make([]int, c.N+1),
-		Far:     far("next", c.N),
+		Far:     templates.Nest("next", c.N),
 	}
 	data.Holding[c.Token] = 1
 	for _, e := range c.Edges {
@@ -194,17 +198,4 @@ func initialising(c config.Config) [][2]int {
 		return nil
 	}
 	return alongEdges(c)
-}
-
-// far applies an array n times to i, on lines that are not too long.
-func far(array string, n int) string {
-	var out strings.Builder
-	perLine := 70 / len(array+"[")
-	for k := range n {
-		if k > 0 && k%perLine == 0 {
-			out.WriteString(" \\\n\t")
-		}
-		out.WriteString(array + "[")
-	}
-	return out.String() + "i" + strings.Repeat("]", n)
 }

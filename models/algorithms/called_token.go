@@ -1,9 +1,10 @@
-package models
+package algorithms
 
 import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 )
 
 // What Ricart-Agrawala's and Suzuki-Kasami's token algorithms have in common:
@@ -35,8 +36,8 @@ func numbered(c config.Config, j, i int) []string {
 }
 
 // calledTokenBugs are mistakes in what the two algorithms have in common, and own ones.
-func calledTokenBugs(own ...Bug) []Bug {
-	shared := []Bug{
+func calledTokenBugs(own ...registry.Bug) []registry.Bug {
+	shared := []registry.Bug{
 		{
 			Name:   "enter-without-token",
 			Gloss:  "a node that waits enters without the token",
@@ -90,6 +91,6 @@ func calledTokenBugs(own ...Bug) []Bug {
 	return append(shared, own...)
 }
 
-func calledTokenNumbers(View) string {
+func calledTokenNumbers(config.Config) string {
 	return "a number counts only by how far it is ahead of the one on the token, see collapse"
 }

@@ -1,16 +1,17 @@
-package models
+package algorithms
 
 import (
 	"fmt"
 	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 )
 
 // numberedMaekawa are the variants whose requests have numbers.
 var numberedMaekawa = []string{"mk85", "sanders", "th", "th-sanders"}
 
-var _ = register(&Algorithm{
+var maekawa = &registry.Algorithm{
 	Name:  "maekawa",
 	Title: "A square root N algorithm for mutual exclusion in decentralized systems.",
 	Sources: []string{
@@ -24,7 +25,7 @@ var _ = register(&Algorithm{
 	MinN:     1,
 	MaxN:     30,
 	Networks: []config.Network{config.FIFO, config.Unordered},
-	Switches: []SwitchInfo{
+	Switches: []registry.Switch{
 		{Name: "basic", Group: "algorithm", Gloss: "arbiters are first come, first served, and never ask a vote back"},
 		{Name: "mk85", Group: "algorithm", Gloss: "Maekawa's algorithm as printed in 1985"},
 		{Name: "sanders", Group: "algorithm", Standard: true,
@@ -41,36 +42,33 @@ var _ = register(&Algorithm{
 			Gloss: "as member, and while it has given a vote back that it did not get again"},
 		{Name: "eager", Group: "reading", With: numberedMaekawa, Gloss: "a node gives its vote back whenever it is inquired about it before it succeeds"},
 	},
-	Takes: []string{"quorum", "requesters"},
-	Messages: []Message{
-		{Name: "REQUEST", Links: maekawaRequests, Gloss: "asks a member for its vote; it has a number, or is its originator's"},
-		{Name: "LOCKED", Links: maekawaLocked, Gloss: "the member votes for the request, and for no other"},
-		{Name: "FAILED", Links: numberedOnly(toRequesters), Gloss: "a request that precedes is locking or waits"},
-		{Name: "INQUIRE", Links: numberedOnly(toRequesters), Gloss: "asks whether the vote can be had back"},
-		{Name: "RELINQUISH", Links: numberedOnly(toMembers), Gloss: "gives the vote back for now"},
-		{Name: "RELEASE", Links: toMembers, Gloss: "the request is over"},
-	},
-	Deliveries: maekawaDeliveries,
+	Takes:    []string{"quorum", "requesters"},
+	Refuse:   maekawaRefuse,
+	Messages: maekawaMessages,
 	Properties: common(
-		Property{Name: "arbiter", Kind: State,
+		registry.Property{Name: "arbiter", Kind: registry.State,
 			Gloss: "a member that counts as locked for a node is locked for its request"},
-		Property{Name: "one-got", Kind: State,
+		registry.Property{Name: "one-got", Kind: registry.State,
 			Gloss: "no member counts as locked for two nodes"},
-		Property{Name: "lock-holder", Kind: Step,
+		registry.Property{Name: "lock-holder", Kind: registry.Step,
 			Gloss: "RELEASE and RELINQUISH come from whom the arbiter is locked for"},
-		Property{Name: "inquire-answered", Kind: State, Only: func(v View) bool { return isNumbered(v.Config) && v.FIFO() },
+		registry.Property{Name: "inquire-answered", Kind: registry.State, Only: func(c config.Config) bool { return isNumbered(c) && onFIFO(c) },
 			Gloss: "each INQUIRE is answered by one RELINQUISH or RELEASE"},
-		Property{Name: "told", Macro: "who_waits_knows", Kind: State, Only: func(v View) bool { return v.On("sanders") },
+		registry.Property{Name: "told", Macro: "who_waits_knows", Kind: registry.State, Only: func(c config.Config) bool { return c.Variant.Has("sanders") },
 			Gloss: "of those who wait at an arbiter all but one know that they are preceded; the one has caused an INQUIRE"},
 	),
-	Numbers: func(View) string { return "" },
-	Sets:    []string{"got", "fail", "rel", "pend", "told"},
-	Scratch: []string{"from", "kind", "place", "k", "first", "failed", "answer", "who"},
-	Shown:   maekawaShown,
+	Numbers: func(config.Config) string { return "" },
 	Data:    maekawaData,
-	Refuse:  maekawaRefuse,
-	Fails:   maekawaFails,
-	Claims: []string{
+	Options: registry.Options{
+		Deliveries: maekawaDeliveries,
+	},
+	Variables: registry.Variables{
+		Sets:    []string{"got", "fail", "rel", "pend", "told"},
+		Scratch: []string{"from", "kind", "place", "k", "first", "failed", "answer", "who"},
+		Text:    maekawaShown,
+	},
+	Fails: maekawaFails,
+	Statements: []string{
 		"3(K-1) messages per entry at least, K the size of the sets; 4(K-1) under heavy demand",
 		"at most 5(K-1) messages per entry",
 		"at most 7(K-1) messages per entry with Sanders' repair, so the thesis",
@@ -79,13 +77,24 @@ var _ = register(&Algorithm{
 		"ordered: 3(K-1) messages per entry; circulating: K passes of the REQUEST and K-1 RELEASEs: K-1 to K+1 passes, depending on where the requester stands",
 		"N = 4 with sets of two members, on the slides: the sets 1,2 and 3,4 have no member in common",
 	},
-	PassedAt:   "has(S(i), m) && is_at(m, other)",
-	Overtaking: true,
-	Bounds:     maekawaBounds,
-	Loads:      maekawaLoads,
-	Late:       true,
-	Bugs:       maekawaBugs,
-})
+	Counting: registry.Counting{
+		PassedAt:   "has(S(i), m) && is_at(m, other)",
+		Overtaking: true,
+		Bounds:     maekawaBounds,
+		Loads:      maekawaLoads,
+		Late:       true,
+	},
+	Bugs: maekawaBugs,
+}
+
+var maekawaMessages = []registry.Message{
+	{Name: "REQUEST", Links: maekawaRequests, Gloss: "asks a member for its vote; it has a number, or is its originator's"},
+	{Name: "LOCKED", Links: maekawaLocked, Gloss: "the member votes for the request, and for no other"},
+	{Name: "FAILED", Links: numberedOnly(toRequesters), Gloss: "a request that precedes is locking or waits"},
+	{Name: "INQUIRE", Links: numberedOnly(toRequesters), Gloss: "asks whether the vote can be had back"},
+	{Name: "RELINQUISH", Links: numberedOnly(toMembers), Gloss: "gives the vote back for now"},
+	{Name: "RELEASE", Links: toMembers, Gloss: "the request is over"},
+}
 
 func isNumbered(c config.Config) bool {
 	return slices.ContainsFunc(numberedMaekawa, c.Variant.Has)
@@ -195,12 +204,12 @@ func allLinks(c config.Config) [][2]int {
 
 // maekawaDeliveries: on a link that is first in, first out, whichever message is
 // next; else each class.
-func maekawaDeliveries(c config.Config) []Message {
+func maekawaDeliveries(c config.Config) []registry.Message {
 	if c.Network == config.FIFO {
-		return []Message{{Name: "MESSAGE", Links: allLinks,
+		return []registry.Message{{Name: "MESSAGE", Links: allLinks,
 			Options: func(_ config.Config, j, i int) []string { return []string{fmt.Sprintf("receive(%d, %d)", j, i)} }}}
 	}
-	classes := slices.Clone(registry["maekawa"].Messages)
+	classes := slices.Clone(maekawaMessages)
 	for k, m := range classes {
 		classes[k].Options = func(_ config.Config, j, i int) []string {
 			return []string{fmt.Sprintf("receive(%d, %d, %s)", j, i, m.Name)}

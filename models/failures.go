@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 )
 
 // Failure is a property that is expected to be violated.
@@ -16,7 +17,7 @@ type Failure struct {
 
 // Sample resolves a small configuration of the parameters, with rounds if it
 // needs them: two if it can be, else one.  ok is false where none can be.
-func (a *Algorithm) Sample(p Params) (c config.Config, ok bool) {
+func Sample(a *registry.Algorithm, p Params) (c config.Config, ok bool) {
 	c, err := Resolve(a.Name, p)
 	for _, rounds := range []string{"2", "1"} {
 		if err != nil {
@@ -30,48 +31,37 @@ func (a *Algorithm) Sample(p Params) (c config.Config, ok bool) {
 
 // Failures lists what is expected to fail for three nodes: on the standard
 // network with each switch, and what fails beyond that on each other network.
-func (a *Algorithm) Failures() []Failure {
+func Failures(a *registry.Algorithm) []Failure {
 	if a.Fails == nil {
 		return nil
 	}
 	var all []Failure
 	known := map[string]bool{} // variant and property
 	for _, network := range a.Networks {
-		for _, s := range append([]SwitchInfo{{}}, a.Switches...) {
+		for _, s := range append([]registry.Switch{{}}, a.Switches...) {
 			p := Params{"n": "3", "network": string(network)}
 			if s.Name != "" {
 				p["variant"] = s.Name
 			}
-			c, ok := a.Sample(p)
+			c, ok := Sample(a, p)
 			if !ok || s.Standard {
 				continue
 			}
-			for _, name := range a.failing(c) {
+			for _, name := range a.ExpectedFailures(c) {
 				key := s.Name + " " + name
 				if known[key] || known[" "+name] {
 					continue
 				}
 				known[key] = true
-				all = append(all, Failure{Flags: a.flags(c, s.Name), Property: name, Why: a.Fails(c)[name]})
+				all = append(all, Failure{Flags: sampleFlags(a, c, s.Name), Property: name, Why: a.Fails(c)[name]})
 			}
 		}
 	}
 	return all
 }
 
-// failing names the properties that are expected to fail, in order.
-func (a *Algorithm) failing(c config.Config) []string {
-	var names []string
-	for _, p := range a.PropertiesOf(c) {
-		if a.Fails(c)[p.Name] != "" {
-			names = append(names, p.Name)
-		}
-	}
-	return names
-}
-
 // flags are those of a sample that are not the standard.
-func (a *Algorithm) flags(c config.Config, variant string) string {
+func sampleFlags(a *registry.Algorithm, c config.Config, variant string) string {
 	var flags []string
 	if variant != "" {
 		flags = append(flags, "--variant "+variant)

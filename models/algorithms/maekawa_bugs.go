@@ -1,4 +1,6 @@
-package models
+package algorithms
+
+import "github.com/mxgen/mxgen/models/registry"
 
 // Sets on which Maekawa's seeded bugs show.
 const (
@@ -8,7 +10,7 @@ const (
 	onThreeEver = "--n 3 --quorum sets:1,2,3/1,2,3/1,2,3"
 )
 
-var maekawaBugs = []Bug{
+var maekawaBugs = []registry.Bug{
 	{
 		Name:   "own-vote-missing",
 		Gloss:  "a node enters without its own vote, as on the slides",

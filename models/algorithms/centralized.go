@@ -1,8 +1,11 @@
-package models
+package algorithms
 
-import "github.com/mxgen/mxgen/models/config"
+import (
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
+)
 
-var _ = register(&Algorithm{
+var centralized = &registry.Algorithm{
 	Name:    "centralized",
 	Title:   "Mutual exclusion by a central coordinator.",
 	Sources: []string{"Folklore; M. L. Neilsen: thesis, Kansas State University 1989, 6.2."},
@@ -13,28 +16,32 @@ var _ = register(&Algorithm{
 	MaxN:     30,
 	Networks: []config.Network{config.Unordered, config.FIFO},
 	Takes:    []string{"coordinator"},
-	Messages: []Message{
+	Messages: []registry.Message{
 		{Name: "REQUEST", Links: toCoordinator, Gloss: "asks for a turn"},
 		{Name: "GRANT", Links: fromCoordinator, Gloss: "gives the turn"},
 		{Name: "RELEASE", Links: toCoordinator, Gloss: "gives the turn back"},
 	},
 	Properties: common(
-		Property{Name: "grant", Kind: State,
+		registry.Property{Name: "grant", Kind: registry.State,
 			Gloss: "the turn is exactly one of: free, on its way, taken, on its way back"},
-		Property{Name: "queue", Macro: "not_queued_twice", Kind: State,
-			Only:  View.FIFO,
+		registry.Property{Name: "queue", Macro: "not_queued_twice", Kind: registry.State,
+			Only:  onFIFO,
 			Gloss: "whose turn it is does not stand in the queue as well"},
 	),
-	Numbers: func(View) string { return "the algorithm counts nothing" },
-	Scratch: []string{"k"},
-	Sets:    []string{"request_net", "grant_net", "release_net"},
-	Data:    centralizedData,
-	Claims: []string{
+	Numbers: func(config.Config) string { return "the algorithm counts nothing" },
+	Data:    queuePlaces,
+	Variables: registry.Variables{
+		Scratch: []string{"k"},
+		Sets:    []string{"request_net", "grant_net", "release_net"},
+	},
+	Statements: []string{
 		"3 messages per entry, 0 for the coordinator's own",
 		"synchronisation delay 2 messages",
 	},
-	Bounds: perEntry(LoadAny, "slides; the coordinator's own are free", "0", zero, "3", func(config.Config) int { return 3 }),
-	Bugs: []Bug{
+	Counting: registry.Counting{
+		Bounds: perEntry(registry.LoadAny, "slides; the coordinator's own are free", "0", zero, "3", func(config.Config) int { return 3 }),
+	},
+	Bugs: []registry.Bug{
 		{
 			Name:   "grants-without-asking",
 			Gloss:  "the coordinator grants at once even while it is somebody's turn",
@@ -85,14 +92,6 @@ var _ = register(&Algorithm{
 			Caught: "entry", On: "--n 2",
 		},
 	},
-})
-
-func centralizedData(c config.Config) any {
-	places := make([]int, c.N)
-	for k := range places {
-		places[k] = k
-	}
-	return struct{ Places []int }{places} // of the queue
 }
 
 func toCoordinator(c config.Config) [][2]int {

@@ -1,8 +1,11 @@
-package models
+package algorithms
 
-import "github.com/mxgen/mxgen/models/config"
+import (
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
+)
 
-var _ = register(&Algorithm{
+var suzukiKasami = &registry.Algorithm{
 	Name:  "suzuki-kasami",
 	Title: "A distributed mutual exclusion algorithm (broadcast requests, a token with a queue).",
 	Sources: []string{
@@ -15,52 +18,56 @@ var _ = register(&Algorithm{
 	MaxN:     30,
 	Networks: []config.Network{config.Unordered, config.FIFO},
 	Takes:    []string{"token"},
-	Messages: []Message{
+	Refuse:   manyRequests,
+	Messages: []registry.Message{
 		{Name: "REQUEST", Links: everyPair, Options: numbered, Gloss: "asks for the token, with the request's number"},
 		{Name: "TOKEN", Links: everyPair, Gloss: "the token, with LN and the queue"},
 	},
 	Properties: common(
-		Property{Name: "token", Macro: "one_token", Kind: State,
+		registry.Property{Name: "token", Macro: "one_token", Kind: registry.State,
 			Gloss: "exactly one token, those under way counted"},
-		Property{Name: "queue", Macro: "queue_is_right", Kind: State,
+		registry.Property{Name: "queue", Macro: "queue_is_right", Kind: registry.State,
 			Gloss: "nobody is in the queue twice, and who is there waits for the first request of his that was not served"},
 	),
-	Numbers:  calledTokenNumbers,
-	Relative: func(config.Config) []string { return []string{"rn", "ln", "request_net"} },
-	Scratch:  []string{"k", "who"},
-	Data:     queuePlaces,
-	Refuse:   manyRequests,
-	Claims: []string{
+	Numbers: calledTokenNumbers,
+	Data:    queuePlaces,
+	Variables: registry.Variables{
+		Shifted: func(config.Config) []string { return []string{"rn", "ln", "request_net"} },
+		Scratch: []string{"k", "who"},
+	},
+	Statements: []string{
 		"0 messages per entry where the token is, else N",
 		"synchronisation delay 0 or 1 message",
 	},
-	Overtaking: true,
-	Arrived:    "!REQUESTS(other, i)",
-	Bounds: append(
-		perEntry(LoadAny, "thesis, 2.4; slides", "0", zero, "N", nodes), freeOrAll("thesis, 2.4; slides")),
+	Counting: registry.Counting{
+		Overtaking: true,
+		Arrived:    "!REQUESTS(other, i)",
+		Bounds: append(
+			perEntry(registry.LoadAny, "thesis, 2.4; slides", "0", zero, "N", nodes), freeOrAll("thesis, 2.4; slides")),
+	},
 	Bugs: calledTokenBugs(
-		Bug{
+		registry.Bug{
 			Name:   "queued-twice",
 			Gloss:  "a node that leaves does not look who is in the queue already",
 			Old:    "pending(i, who) && !queued(who) ->",
 			New:    "pending(i, who) ->",
 			Caught: "queue", On: "--n 3",
 		},
-		Bug{
+		registry.Bug{
 			Name:   "served-not-recorded",
 			Gloss:  "a node that leaves does not record on the token that its request is served",
 			Old:    "\t\tln[i] = rn[i].by[i];\n",
 			New:    "",
 			Caught: "deadlock", On: "--n 2 --rounds 2",
 		},
-		Bug{
+		registry.Bug{
 			Name:   "newest-first",
 			Gloss:  "the queue is served newest first",
 			Old:    "\tdo\n\t:: k < N-1 && queue[k] -> k++\n\t:: else -> break\n\tod;\n\tqueue[k] = i;\n\tk = 0",
 			New:    "\tfor (k : 1 .. N-1) {\n\t\tqueue[N-k] = queue[N-k-1]\n\t}\n\tqueue[0] = i;\n\tk = 0",
 			Caught: "starvation", On: "--n 3",
 		},
-		Bug{
+		registry.Bug{
 			Name:   "queue-forgotten",
 			Gloss:  "a node that leaves and has heard of no request keeps the token, whoever is in the queue",
 			Old:    "\t\t:: queue[0] ->\n",
@@ -68,13 +75,4 @@ var _ = register(&Algorithm{
 			Caught: "starvation", On: "--n 3",
 		},
 	),
-})
-
-// queuePlaces is the places of a queue that each node can be in once.
-func queuePlaces(c config.Config) any {
-	places := make([]int, c.N)
-	for k := range places {
-		places[k] = k
-	}
-	return struct{ Places []int }{places}
 }

@@ -1,12 +1,13 @@
-package models
+package algorithms
 
 import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 )
 
-var _ = register(&Algorithm{
+var ricartAgrawalaToken = &registry.Algorithm{
 	Name:  "ricart-agrawala-token",
 	Title: "Ricart's and Agrawala's token-passing algorithm.",
 	Sources: []string{
@@ -18,31 +19,35 @@ var _ = register(&Algorithm{
 	MinN:     1,
 	MaxN:     30,
 	Networks: []config.Network{config.Unordered, config.FIFO},
-	Switches: []SwitchInfo{
+	Switches: []registry.Switch{
 		{Name: "arbitrary", Group: "policy", Gloss: "the token goes to anybody of whom a request is pending"},
 		{Name: "cyclic", Group: "policy", Standard: true, Gloss: "the token goes to the next in cyclic order of whom a request is pending"},
 		{Name: "minnumber", Group: "policy", Gloss: "the token goes to whose pending request has the smallest number"},
 	},
 	Takes: []string{"token"},
-	Messages: []Message{
-		{Name: "REQUEST", Links: everyPair, Options: numbered, Gloss: "asks for the token, with the request's number"},
-		{Name: "TOKEN", Links: everyPair, Gloss: "the token, with the numbers of the requests that were served"},
-	},
-	Properties: common(
-		Property{Name: "token", Macro: "one_token", Kind: State,
-			Gloss: "exactly one token, those under way counted"},
-		Property{Name: "numbers", Kind: State,
-			Gloss: "no number is heard of before it is used; all requests but the latest of a node are served, and the latest is not while the node waits without the token"},
-	),
-	Numbers:  calledTokenNumbers,
-	Relative: func(config.Config) []string { return []string{"num", "requested", "granted", "request_net"} },
-	Scratch:  []string{"k", "who"},
-	Exits:    anybodyPending,
 	Refuse: func(c config.Config) *config.Error {
 		if c.Variant.Has("minnumber") && c.Rounds == 0 {
 			return needsRounds("the variant minnumber")
 		}
 		return manyRequests(c)
+	},
+	Messages: []registry.Message{
+		{Name: "REQUEST", Links: everyPair, Options: numbered, Gloss: "asks for the token, with the request's number"},
+		{Name: "TOKEN", Links: everyPair, Gloss: "the token, with the numbers of the requests that were served"},
+	},
+	Properties: common(
+		registry.Property{Name: "token", Macro: "one_token", Kind: registry.State,
+			Gloss: "exactly one token, those under way counted"},
+		registry.Property{Name: "numbers", Kind: registry.State,
+			Gloss: "no number is heard of before it is used; all requests but the latest of a node are served, and the latest is not while the node waits without the token"},
+	),
+	Numbers: calledTokenNumbers,
+	Options: registry.Options{
+		Exits: anybodyPending,
+	},
+	Variables: registry.Variables{
+		Shifted: func(config.Config) []string { return []string{"num", "requested", "granted", "request_net"} },
+		Scratch: []string{"k", "who"},
 	},
 	Fails: func(c config.Config) map[string]string {
 		if c.Variant.Has("arbitrary") && c.N >= 3 && c.Rounds == 0 {
@@ -50,30 +55,32 @@ var _ = register(&Algorithm{
 		}
 		return nil
 	},
-	Claims: []string{
+	Statements: []string{
 		"0 messages per entry where the token is, else N",
 		"synchronisation delay 0 or 1 message",
 	},
-	Overtaking: true,
-	Arrived:    "!REQUESTS(other, i)",
-	Bounds: append(
-		perEntry(LoadAny, "thesis, 2.4", "0", zero, "N", nodes), freeOrAll("thesis, 2.4")),
+	Counting: registry.Counting{
+		Overtaking: true,
+		Arrived:    "!REQUESTS(other, i)",
+		Bounds: append(
+			perEntry(registry.LoadAny, "thesis, 2.4", "0", zero, "N", nodes), freeOrAll("thesis, 2.4")),
+	},
 	Bugs: calledTokenBugs(
-		Bug{
+		registry.Bug{
 			Name:   "token-lost",
 			Gloss:  "who leaves gives the token up even where nobody gets it",
 			Old:    "\t:: k != i -> send_token(i, k)\n\t:: else -> skip\n",
 			New:    "\t:: k != i -> send_token(i, k)\n\t:: else -> token_at = 0\n",
 			Caught: "deadlock", On: "--n 2",
 		},
-		Bug{
+		registry.Bug{
 			Name:   "served-not-recorded",
 			Gloss:  "a node that leaves does not record on the token that its request is served",
 			Old:    "\t\tgranted[i] = num[i];\n",
 			New:    "",
 			Caught: "numbers", On: "--n 2",
 		},
-		Bug{
+		registry.Bug{
 			Name:   "search-ends-early",
 			Gloss:  "the search for who gets the token begins at node 1 and ends where it is",
 			Old:    "\tk = i % N + 1;\n",
@@ -81,7 +88,7 @@ var _ = register(&Algorithm{
 			Caught: "starvation", On: "--n 3",
 		},
 	),
-})
+}
 
 // anybodyPending is the options of a node that leaves and may choose.
 func anybodyPending(c config.Config, i int) []string {

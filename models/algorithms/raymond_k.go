@@ -1,14 +1,15 @@
-package models
+package algorithms
 
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
+	"github.com/mxgen/mxgen/templates"
 )
 
-var _ = register(&Algorithm{
+var raymondK = &registry.Algorithm{
 	Name:  "raymond-k",
 	Title: "A distributed algorithm for multiple entries to a critical section.",
 	Sources: []string{
@@ -22,7 +23,13 @@ var _ = register(&Algorithm{
 	MaxN:     16,
 	Networks: []config.Network{config.Unordered},
 	Takes:    []string{"k", "never-exit"},
-	Messages: []Message{
+	Refuse: func(c config.Config) *config.Error {
+		if c.Rounds == 0 && c.K > 1 {
+			return needsRounds("more than one entry: a fast node leaves any number of messages under way")
+		}
+		return nil
+	},
+	Messages: []registry.Message{
 		{Name: "REQUEST", Links: everyPair, Gloss: "asks for permission, with the ticket",
 			Options: func(c config.Config, j, i int) []string {
 				return calls("receive_request", j, i, 0, raymondKMost(c)-1)
@@ -32,45 +39,45 @@ var _ = register(&Algorithm{
 				return calls("receive_reply", j, i, 1, raymondKMost(c))
 			}},
 	},
-	Properties: commonOf(Property{Name: "mutex", Kind: State, Gloss: "at most K nodes are in their critical sections"},
-		Property{Name: "conservation", Kind: State,
+	Properties: commonOf(registry.Property{Name: "mutex", Kind: registry.State, Gloss: "at most K nodes are in their critical sections"},
+		registry.Property{Name: "conservation", Kind: registry.State,
 			Gloss: "what a node is owed by another is asked for, put off, or on its way"},
 	),
-	Numbers:  func(View) string { return "live tickets are shifted down together, see normalise" },
-	Relative: func(config.Config) []string { return []string{"num", "hi", "request_net"} },
-	Scratch:  []string{"k", "m", "low", "place"},
-	Data:     raymondKData,
-	Exits: func(c config.Config, i int) []string {
-		if slices.Contains(c.NeverExit, i) {
-			return nil
-		}
-		return []string{fmt.Sprintf("exit_cs(%d)", i)}
+	Numbers: func(config.Config) string { return "live tickets are shifted down together, see normalise" },
+	Data:    raymondKData,
+	Options: registry.Options{
+		Exits: func(c config.Config, i int) []string {
+			if slices.Contains(c.NeverExit, i) {
+				return nil
+			}
+			return []string{fmt.Sprintf("exit_cs(%d)", i)}
+		},
 	},
-	Refuse: func(c config.Config) *config.Error {
-		if c.Rounds == 0 && c.K > 1 {
-			return needsRounds("more than one entry: a fast node leaves any number of messages under way")
-		}
-		return nil
+	Variables: registry.Variables{
+		Shifted: func(config.Config) []string { return []string{"num", "hi", "request_net"} },
+		Scratch: []string{"k", "m", "low", "place"},
 	},
-	Claims: []string{
+	Statements: []string{
 		"at least 2N-K-1 messages per entry on average: approached, not reached",
 		"at most 2(N-1) messages per entry",
 		"rarely below 2N-1-K/2 messages per entry: refuted, 2N-K-1 is approached where a node stays inside and another enters often",
 		"with K = 1 the algorithm is Ricart and Agrawala's",
 	},
-	Bounds: append(
-		perEntry(LoadAny, "Raymond, 7", "2N-K-1 on average",
-			func(c config.Config) int { return 2*c.N - c.K - 1 }, "2(N-1)", timesOthers(2)),
-		Bound{Measure: MeasureMessages, Load: LoadRun, Lower: true, Formula: "2N-1-K/2, rarely less, rounded down", Source: "Raymond, 7",
-			Value: func(c config.Config) int { return (4*c.N - 2 - c.K) / 2 }},
-	),
-	Loads: func(c config.Config) []Load {
-		if c.Rounds == 0 {
-			return []Load{LoadAlone}
-		}
-		return []Load{LoadRun, LoadAlone} // a REPLY can be sent after the entry that it is for
+	Counting: registry.Counting{
+		Bounds: append(
+			perEntry(registry.LoadAny, "Raymond, 7", "2N-K-1 on average",
+				func(c config.Config) int { return 2*c.N - c.K - 1 }, "2(N-1)", timesOthers(2)),
+			registry.Bound{Measure: registry.MeasureMessages, Load: registry.LoadRun, Lower: true, Formula: "2N-1-K/2, rarely less, rounded down", Source: "Raymond, 7",
+				Value: func(c config.Config) int { return (4*c.N - 2 - c.K) / 2 }},
+		),
+		Loads: func(c config.Config) []registry.Load {
+			if c.Rounds == 0 {
+				return []registry.Load{registry.LoadAlone}
+			}
+			return []registry.Load{registry.LoadRun, registry.LoadAlone} // a REPLY can be sent after the entry that it is for
+		},
 	},
-	Bugs: []Bug{
+	Bugs: []registry.Bug{
 		{
 			Name:   "counts-only-smaller",
 			Gloss:  "Not_In_CS counts nodes Z < me, as the paper's text was printed, and not Z # me",
@@ -121,7 +128,7 @@ var _ = register(&Algorithm{
 			Caught: "entry", On: "--n 2 --k 1",
 		},
 	},
-})
+}
 
 // calls are the calls of a receiver with each of the values from first to last.
 func calls(name string, j, i, first, last int) []string {
@@ -149,25 +156,6 @@ func raymondKData(c config.Config) any {
 		HowMany      string // REQUESTs are under way from i to j
 		SumOfReplies string // counts of those under way from j to i
 	}{
-		Most: raymondKMost(c), AnyReply: broken(replies, " || "), HowMany: broken(asked, " + "), SumOfReplies: broken(sum, " + "),
+		Most: raymondKMost(c), AnyReply: templates.Join(replies, " || "), HowMany: templates.Join(asked, " + "), SumOfReplies: templates.Join(sum, " + "),
 	}
-}
-
-// broken joins the parts of a macro, on lines that are not too wide.
-func broken(parts []string, separator string) string {
-	var out strings.Builder
-	column := 40 // what stands before, at a guess
-	for k, part := range parts {
-		if k > 0 {
-			if column+len(separator)+len(part) > width {
-				out.WriteString(strings.TrimRight(separator, " ") + " \\\n\t")
-				column = 8
-			} else {
-				out.WriteString(separator)
-			}
-		}
-		out.WriteString(part)
-		column += len(separator) + len(part)
-	}
-	return out.String()
 }

@@ -1,12 +1,14 @@
-package models
+package algorithms
 
 import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
+	"github.com/mxgen/mxgen/templates"
 )
 
-var _ = register(&Algorithm{
+var lamport = &registry.Algorithm{
 	Name:  "lamport",
 	Title: "Time, clocks, and the ordering of events in a distributed system.",
 	Sources: []string{
@@ -19,37 +21,11 @@ var _ = register(&Algorithm{
 	MinN:     1,
 	MaxN:     16,
 	Networks: []config.Network{config.FIFO, config.Unordered},
-	Switches: []SwitchInfo{
+	Switches: []registry.Switch{
 		{Name: "l0", Group: "rule for ACKs", Standard: true, Gloss: "every REQUEST is answered by an ACK"},
 		{Name: "l1", Group: "rule for ACKs", Gloss: "a node that waits or is inside sends no ACK: its RELEASE will do"},
 		{Name: "l2", Group: "rule for ACKs", Gloss: "a node sends no ACK if its own request is the later one: that will do"},
 		{Name: "light-clock", Gloss: "clocks tick at requests and received REQUESTs only"},
-	},
-	Messages: []Message{
-		{Name: "REQUEST", Links: everyPair, Gloss: "asks to enter, with the time", Options: lamportOptions("receive_request")},
-		{Name: "ACK", Links: everyPair, Gloss: "answers a REQUEST, with the time", Options: lamportOptions("receive_ack")},
-		{Name: "RELEASE", Links: everyPair, Gloss: "withdraws the request, with the time", Options: lamportOptions("receive_release")},
-	},
-	Properties: common(
-		Property{Name: "ticket-order", Kind: State,
-			Gloss: "nodes enter in the order of (time, id) of their requests"},
-		Property{Name: "request-known", Kind: State,
-			Gloss: "each other node knows of a node's request until it leaves, or a REQUEST is under way to it"},
-	),
-	Numbers:  func(View) string { return "all times are shifted down together, see normalise" },
-	Relative: func(config.Config) []string { return []string{"clk", "q", "stamp"} },
-	Scratch:  []string{"k", "m", "place", "low"},
-	Sets:     []string{"ok"},
-	Data: func(c config.Config) any {
-		places := lamportPlaces(c)
-		asked := make([]string, places)
-		for p := range asked {
-			asked[p] = fmt.Sprintf("is_request(j, i, %d)", p)
-		}
-		return struct {
-			Places int    // messages that one link can hold
-			Asked  string // is a REQUEST under way from j to i?
-		}{places, broken(asked, " || ")}
 	},
 	Refuse: func(c config.Config) *config.Error {
 		switch {
@@ -63,29 +39,59 @@ var _ = register(&Algorithm{
 		}
 		return nil
 	},
+	Messages: []registry.Message{
+		{Name: "REQUEST", Links: everyPair, Gloss: "asks to enter, with the time", Options: lamportOptions("receive_request")},
+		{Name: "ACK", Links: everyPair, Gloss: "answers a REQUEST, with the time", Options: lamportOptions("receive_ack")},
+		{Name: "RELEASE", Links: everyPair, Gloss: "withdraws the request, with the time", Options: lamportOptions("receive_release")},
+	},
+	Properties: common(
+		registry.Property{Name: "ticket-order", Kind: registry.State,
+			Gloss: "nodes enter in the order of (time, id) of their requests"},
+		registry.Property{Name: "request-known", Kind: registry.State,
+			Gloss: "each other node knows of a node's request until it leaves, or a REQUEST is under way to it"},
+	),
+	Numbers: func(config.Config) string { return "all times are shifted down together, see normalise" },
+	Data: func(c config.Config) any {
+		places := lamportPlaces(c)
+		asked := make([]string, places)
+		for p := range asked {
+			asked[p] = fmt.Sprintf("is_request(j, i, %d)", p)
+		}
+		return struct {
+			Places int    // messages that one link can hold
+			Asked  string // is a REQUEST under way from j to i?
+		}{places, templates.Join(asked, " || ")}
+	},
+	Variables: registry.Variables{
+		Shifted: func(config.Config) []string { return []string{"clk", "q", "stamp"} },
+		Scratch: []string{"k", "m", "place", "low"},
+		Sets:    []string{"ok"},
+	},
 	Fails: lamportFails,
-	Claims: []string{
+	Statements: []string{
 		"l0: exactly 3(N-1) messages per entry",
 		"l1, l2: 2(N-1) to 3(N-1) messages per entry",
 		"synchronisation delay 1 message",
 		"needs links that are first in, first out: confirmed both ways",
 	},
-	Overtaking: true,
-	Arrived:    "!request_under_way(other, i)",
-	Bounds: []Bound{
-		{Measure: MeasureMessages, Load: LoadAny, Lower: true, Formula: "3(N-1)", Value: timesOthers(3), Source: "thesis, 2.1; slides",
-			Only: func(c config.Config) bool { return c.Variant.Has("l0") }},
-		{Measure: MeasureMessages, Load: LoadAny, Lower: true, Formula: "2(N-1)", Value: timesOthers(2), Source: "thesis, 2.1",
-			Only: func(c config.Config) bool { return !c.Variant.Has("l0") }},
-		{Measure: MeasureMessages, Load: LoadAny, Formula: "3(N-1)", Value: timesOthers(3), Source: "thesis, 2.1; slides"},
+	Counting: registry.Counting{
+		Overtaking: true,
+		Arrived:    "!request_under_way(other, i)",
+		Bounds: []registry.Bound{
+			{Measure: registry.MeasureMessages, Load: registry.LoadAny, Lower: true, Formula: "3(N-1)", Value: timesOthers(3), Source: "thesis, 2.1; slides",
+				Only: func(c config.Config) bool { return c.Variant.Has("l0") }},
+			{Measure: registry.MeasureMessages, Load: registry.LoadAny, Lower: true, Formula: "2(N-1)", Value: timesOthers(2), Source: "thesis, 2.1",
+				Only: func(c config.Config) bool { return !c.Variant.Has("l0") }},
+			{Measure: registry.MeasureMessages, Load: registry.LoadAny, Formula: "3(N-1)", Value: timesOthers(3), Source: "thesis, 2.1; slides"},
+		},
+		Loads: func(c config.Config) []registry.Load {
+			if c.Rounds == 0 {
+				return []registry.Load{registry.LoadAlone}
+			}
+			return []registry.Load{registry.LoadRun, registry.LoadAlone} // an ACK can be sent after the entry that it is for
+		},
 	},
-	Loads: func(c config.Config) []Load {
-		if c.Rounds == 0 {
-			return []Load{LoadAlone}
-		}
-		return []Load{LoadRun, LoadAlone} // an ACK can be sent after the entry that it is for
-	},
-	Bugs: []Bug{
+	Bugs: []registry.Bug{
 		{
 			Name:   "enters-unheard",
 			Gloss:  "a node enters without having heard from all others",
@@ -136,7 +142,7 @@ var _ = register(&Algorithm{
 			Caught: "entry", On: "--n 2",
 		},
 	},
-})
+}
 
 // lamportPlaces is how many messages one link can hold: all that there are,
 // but five between two nodes whose messages arrive in order, since each then

@@ -1,12 +1,13 @@
-package models
+package algorithms
 
 import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 )
 
-var _ = register(&Algorithm{
+var ricartAgrawala = &registry.Algorithm{
 	Name:  "ricart-agrawala",
 	Title: "An optimal algorithm for mutual exclusion in computer networks.",
 	Sources: []string{
@@ -18,7 +19,7 @@ var _ = register(&Algorithm{
 	MinN:     1,
 	MaxN:     30,
 	Networks: []config.Network{config.Unordered, config.FIFO},
-	Switches: []SwitchInfo{
+	Switches: []registry.Switch{
 		{Name: "arbitrary-number", Gloss: "a node takes any ticket from 1 to T, T = N by default (10.1, before the ticket rule)",
 			Default: func(n int) int { return n }, Max: 50},
 		{Name: "no-tie-break", Gloss: "equal tickets are not told apart by the nodes' numbers"},
@@ -29,54 +30,60 @@ var _ = register(&Algorithm{
 			Default: func(n int) int { return max(3, 2*n-1) }, Min: 2, Max: 100},
 	},
 	Refuse: ricartAgrawalaRefuses,
-	Messages: []Message{
+	Messages: []registry.Message{
 		{Name: "REQUEST", Links: everyPair, Gloss: "asks for permission, with the ticket"},
 		{Name: "REPLY", Links: everyPair, Gloss: "permits"},
 	},
 	Properties: common(
-		Property{Name: "conservation", Kind: State,
+		registry.Property{Name: "conservation", Kind: registry.State,
 			Gloss: "for each request and each other node exactly one of: REQUEST under way, REPLY put off, REPLY under way, counted"},
-		Property{Name: "deferral", Kind: State,
+		registry.Property{Name: "deferral", Kind: registry.State,
 			Gloss: "a node puts off only requests that come after its own, and never do all nodes put off somebody"},
-		Property{Name: "ticket-order", Kind: State, Only: ricartAgrawalaOrdered,
+		registry.Property{Name: "ticket-order", Kind: registry.State, Only: ricartAgrawalaOrdered,
 			Gloss: "nodes enter in the order of their tickets, then of their numbers"},
-		Property{Name: "bypass", Kind: Ghost, Only: ricartAgrawalaOrdered,
+		registry.Property{Name: "bypass", Kind: registry.History, Only: ricartAgrawalaOrdered,
 			Gloss: "while a node waits, any other that knows of its request enters at most once"},
 	),
 	Numbers: ricartAgrawalaNumbers,
-	Relative: func(c config.Config) []string {
-		if !ricartAgrawalaForm(c).Shifted {
-			return nil
-		}
-		return []string{"num", "hi"}
-	},
-	Scratch: []string{"k", "low"},
-	Sets:    []string{"deferred", "request_to", "reply_to", "request_behind"},
 	Data: func(c config.Config) any {
 		return ricartAgrawalaForm(c)
 	},
-	Choices: func(c config.Config) []string {
-		choices := []string{""}
-		if c.Variant.Has("arbitrary-number") {
-			choices = nil
-			for t := 1; t <= c.Variant.Value("arbitrary-number"); t++ {
-				choices = append(choices, fmt.Sprintf(", %d", t))
+	Options: registry.Options{
+		Requests: func(c config.Config) []string {
+			choices := []string{""}
+			if c.Variant.Has("arbitrary-number") {
+				choices = nil
+				for t := 1; t <= c.Variant.Value("arbitrary-number"); t++ {
+					choices = append(choices, fmt.Sprintf(", %d", t))
+				}
 			}
-		}
-		return choices
+			return choices
+		},
+	},
+	Variables: registry.Variables{
+		Shifted: func(c config.Config) []string {
+			if !ricartAgrawalaForm(c).Shifted {
+				return nil
+			}
+			return []string{"num", "hi"}
+		},
+		Scratch: []string{"k", "low"},
+		Sets:    []string{"deferred", "request_to", "reply_to", "request_behind"},
 	},
 	Fails: ricartAgrawalaFails,
-	Claims: []string{
+	Statements: []string{
 		"exactly 2(N-1) messages per entry",
 		"synchronisation delay 1 message",
 	},
-	Overtaking: true,
-	Bounds: append(
-		perEntry(LoadAny, "Ricart and Agrawala; thesis, 2.2", "2(N-1)", timesOthers(2), "2(N-1)", timesOthers(2)),
-		Bound{Measure: MeasureBypass, Load: LoadAny, Formula: "N-1", Value: timesOthers(1), Source: "derived: each other node once", Only: func(c config.Config) bool { return ricartAgrawalaOrdered(View{Config: c}) }},
-	),
-	Arrived: "!has(request_to[other], i)",
-	Bugs: []Bug{
+	Counting: registry.Counting{
+		Overtaking: true,
+		Bounds: append(
+			perEntry(registry.LoadAny, "Ricart and Agrawala; thesis, 2.2", "2(N-1)", timesOthers(2), "2(N-1)", timesOthers(2)),
+			registry.Bound{Measure: registry.MeasureBypass, Load: registry.LoadAny, Formula: "N-1", Value: timesOthers(1), Source: "derived: each other node once", Only: ricartAgrawalaOrdered},
+		),
+		Arrived: "!has(request_to[other], i)",
+	},
+	Bugs: []registry.Bug{
 		{
 			Name:   "replies-while-inside",
 			Gloss:  "a node in its critical section replies at once",
@@ -141,13 +148,13 @@ var _ = register(&Algorithm{
 			Caught: "entry", On: "--n 2",
 		},
 	},
-})
+}
 
 // ricartAgrawalaForm tells how tickets are kept finite (spec section 0.6).
 // Bounded models keep raw numbers.  Arbitrary tickets and those modulo M are finite as they are.
 // Only where idle nodes read their old tickets must these be kept.
 func ricartAgrawalaForm(c config.Config) (form struct{ Shifted, Masked, RequestShifts, Ordered bool }) {
-	form.Ordered = ricartAgrawalaOrdered(View{Config: c})
+	form.Ordered = ricartAgrawalaOrdered(c)
 	form.Shifted = c.Rounds == 0 && !c.Variant.Has("arbitrary-number") && !c.Variant.Has("modulo")
 	form.Masked = c.Rounds == 0 && !c.Variant.Has("no-request-flag")
 	// A request raises num, which nobody reads before where it is masked, and hi
@@ -157,17 +164,17 @@ func ricartAgrawalaForm(c config.Config) (form struct{ Shifted, Masked, RequestS
 }
 
 // ricartAgrawalaOrdered: tickets are taken and compared as the paper does it.
-func ricartAgrawalaOrdered(v View) bool {
+func ricartAgrawalaOrdered(c config.Config) bool {
 	for _, other := range []string{"arbitrary-number", "no-tie-break", "no-request-flag", "assign", "modulo"} {
-		if v.On(other) {
+		if c.Variant.Has(other) {
 			return false
 		}
 	}
 	return true
 }
 
-func ricartAgrawalaNumbers(v View) string {
-	if ricartAgrawalaForm(v.Config).Shifted {
+func ricartAgrawalaNumbers(c config.Config) string {
+	if ricartAgrawalaForm(c).Shifted {
 		return "live tickets are shifted down together, see normalise"
 	}
 	return "there are finitely many tickets"

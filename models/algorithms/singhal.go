@@ -1,12 +1,13 @@
-package models
+package algorithms
 
 import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 )
 
-var _ = register(&Algorithm{
+var singhal = &registry.Algorithm{
 	Name:  "singhal",
 	Title: "A heuristically-aided algorithm for mutual exclusion in distributed systems.",
 	Sources: []string{
@@ -18,37 +19,10 @@ var _ = register(&Algorithm{
 	MinN:     1,
 	MaxN:     16,
 	Networks: []config.Network{config.FIFO, config.Unordered},
-	Switches: []SwitchInfo{
+	Switches: []registry.Switch{
 		{Name: "arbitrary", Group: "policy", Gloss: "the token goes to any node that wants it"},
 		{Name: "cyclic", Group: "policy", Standard: true, Gloss: "the token goes to the next node around the circle that wants it"},
 		{Name: "repaired", Gloss: "REQUESTs that are no news are answered too, which makes it live (a repair of ours, not in the sources)"},
-	},
-	Messages: []Message{
-		{Name: "REQUEST", Links: everyPair, Gloss: "asks for the token, with the number of the request",
-			Options: func(c config.Config, j, i int) []string { return calls("receive_request", j, i, 1, c.Rounds) }},
-		{Name: "TOKEN", Links: everyPair, Gloss: "the token, with what it knows of all requests"},
-	},
-	Properties: common(
-		Property{Name: "token", Macro: "one_token", Kind: State,
-			Gloss: "exactly one token, the one under way counted"},
-		Property{Name: "requester", Kind: Step,
-			Gloss: "the TOKEN is sent only to a node that waits"},
-	),
-	Numbers: func(View) string { return "" },
-	Scratch: []string{"k"},
-	Sets:    []string{"requesters", "asked"},
-	Data:    singhalData,
-	Exits: func(c config.Config, i int) []string {
-		if !c.Variant.Has("arbitrary") {
-			return []string{fmt.Sprintf("exit_cs(%d)", i)}
-		}
-		var all []string
-		for j := 0; j <= c.N; j++ {
-			if j != i {
-				all = append(all, fmt.Sprintf("exit_cs(%d, %d)", i, j))
-			}
-		}
-		return all
 	},
 	Refuse: func(c config.Config) *config.Error {
 		switch {
@@ -60,6 +34,37 @@ var _ = register(&Algorithm{
 		}
 		return nil
 	},
+	Messages: []registry.Message{
+		{Name: "REQUEST", Links: everyPair, Gloss: "asks for the token, with the number of the request",
+			Options: func(c config.Config, j, i int) []string { return calls("receive_request", j, i, 1, c.Rounds) }},
+		{Name: "TOKEN", Links: everyPair, Gloss: "the token, with what it knows of all requests"},
+	},
+	Properties: common(
+		registry.Property{Name: "token", Macro: "one_token", Kind: registry.State,
+			Gloss: "exactly one token, the one under way counted"},
+		registry.Property{Name: "requester", Kind: registry.Step,
+			Gloss: "the TOKEN is sent only to a node that waits"},
+	),
+	Numbers: func(config.Config) string { return "" },
+	Data:    singhalData,
+	Options: registry.Options{
+		Exits: func(c config.Config, i int) []string {
+			if !c.Variant.Has("arbitrary") {
+				return []string{fmt.Sprintf("exit_cs(%d)", i)}
+			}
+			var all []string
+			for j := 0; j <= c.N; j++ {
+				if j != i {
+					all = append(all, fmt.Sprintf("exit_cs(%d, %d)", i, j))
+				}
+			}
+			return all
+		},
+	},
+	Variables: registry.Variables{
+		Scratch: []string{"k"},
+		Sets:    []string{"requesters", "asked"},
+	},
 	Fails: func(c config.Config) map[string]string {
 		if c.N < 3 || c.Rounds < 2 || c.Variant.Has("repaired") {
 			return nil
@@ -67,13 +72,15 @@ var _ = register(&Algorithm{
 		why := "a release overwrites the knowledge of a request whose REQUEST to the others is under way; nobody asks for it again"
 		return map[string]string{"deadlock": why, "starvation": why}
 	},
-	Claims: []string{
+	Statements: []string{
 		"0 to N messages per entry, N/2 under light load",
 		"synchronisation delay 1 message",
 		"deadlock-free: refuted from N = 3 on, with two requests each; with the variant repaired no deadlock for N = 3 and three requests each",
 	},
-	Bounds: perEntry(LoadAny, "thesis, 2.5; slides", "0", zero, "N", nodes),
-	Bugs: []Bug{
+	Counting: registry.Counting{
+		Bounds: perEntry(registry.LoadAny, "thesis, 2.5; slides", "0", zero, "N", nodes),
+	},
+	Bugs: []registry.Bug{
 		{
 			Name:   "old-requests-unanswered",
 			Gloss:  "the repair without the answers of whoever has the token",
@@ -145,7 +152,7 @@ var _ = register(&Algorithm{
 			Caught: "entry", On: "--n 2 --rounds 1",
 		},
 	},
-})
+}
 
 // singhalData is what nodes know at first.
 func singhalData(c config.Config) any {

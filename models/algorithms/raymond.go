@@ -1,11 +1,13 @@
-package models
+package algorithms
 
 import (
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/models/topology"
+	"github.com/mxgen/mxgen/templates"
 )
 
-var _ = register(&Algorithm{
+var raymond = &registry.Algorithm{
 	Name:  "raymond",
 	Title: "A tree-based algorithm for distributed mutual exclusion.",
 	Sources: []string{
@@ -18,32 +20,36 @@ var _ = register(&Algorithm{
 	MaxN:     30,
 	Networks: []config.Network{config.Unordered, config.FIFO},
 	Takes:    []string{"topology", "token"},
-	Messages: []Message{
+	Messages: []registry.Message{
 		{Name: "REQUEST", Links: alongEdges, Gloss: "asks a neighbour for the token"},
 		{Name: "PRIVILEGE", Links: alongEdges, Gloss: "the token"},
 	},
 	Properties: common(
-		Property{Name: "token", Macro: "one_token", Kind: State,
+		registry.Property{Name: "token", Macro: "one_token", Kind: registry.State,
 			Gloss: "exactly one token, those under way counted"},
-		Property{Name: "holder", Macro: "holder_leads", Kind: State,
+		registry.Property{Name: "holder", Macro: "holder_leads", Kind: registry.State,
 			Gloss: "from every node HOLDER leads to the token, or to the edge that it is under way on"},
-		Property{Name: "asked", Macro: "asks_another", Kind: State,
+		registry.Property{Name: "asked", Macro: "asks_another", Kind: registry.State,
 			Gloss: "a node that has asked for the token does not have it"},
-		Property{Name: "queue", Macro: "queue_is_right", Kind: State,
+		registry.Property{Name: "queue", Macro: "queue_is_right", Kind: registry.State,
 			Gloss: "in a node's queue stands each neighbour, and the node itself, at most once"},
 	),
-	Numbers: func(View) string { return "the algorithm counts nothing" },
-	Scratch: []string{"k"},
-	Sets:    []string{"request_to", "privilege_to"},
+	Numbers: func(config.Config) string { return "the algorithm counts nothing" },
 	Data:    raymondData,
-	Claims: []string{
+	Variables: registry.Variables{
+		Scratch: []string{"k"},
+		Sets:    []string{"request_to", "privilege_to"},
+	},
+	Statements: []string{
 		"0 to 2D messages per entry, D the diameter of the tree",
 		"synchronisation delay at most D messages",
 	},
-	Bounds: perEntry(LoadAny, "thesis, 2.7", "0", zero, "2D",
-		func(c config.Config) int { return 2 * topology.Diameter(c.Edges, c.N) }),
-	Loads: func(config.Config) []Load { return []Load{LoadAlone, LoadRun} }, // a REQUEST is for all in a queue
-	Bugs: []Bug{
+	Counting: registry.Counting{
+		Bounds: perEntry(registry.LoadAny, "thesis, 2.7", "0", zero, "2D",
+			func(c config.Config) int { return 2 * topology.Diameter(c.Edges, c.N) }),
+		Loads: func(config.Config) []registry.Load { return []registry.Load{registry.LoadAlone, registry.LoadRun} }, // a REQUEST is for all in a queue
+	},
+	Bugs: []registry.Bug{
 		{
 			Name:   "no-request-after-token",
 			Gloss:  "a node passes the token on and does not ask for it back for those still in its queue (thesis, 2.7, omits it)",
@@ -108,7 +114,7 @@ var _ = register(&Algorithm{
 			Caught: "entry", On: "--n 2",
 		},
 	},
-})
+}
 
 // raymondData is the initial tree, directed to the token's node.
 func raymondData(c config.Config) any {
@@ -119,7 +125,7 @@ func raymondData(c config.Config) any {
 		Far     string   // the node that HOLDER leads to in N hops from i
 	}{
 		Holder: topology.Towards(c.Token, c.Edges, c.N),
-		Far:    far("holder", c.N),
+		Far:    templates.Nest("holder", c.N),
 	}
 	data.Holder[c.Token] = c.Token
 	for i := 1; i <= c.N; i++ {

@@ -1,9 +1,10 @@
-package models
+package algorithms
 
 import (
 	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 )
 
 // maekawaBounds are the claims on messages per entry, K being the size of the
@@ -16,16 +17,16 @@ var maekawaBounds = slices.Concat(
 	votesBound("thesis, 2.6", false, "7(K-1)", 7, 7, func(c config.Config) bool { return isNumbered(c) && !c.Variant.Has("mk85") }),
 	votesBound("derived", true, "(K-1)+(K-1)", 2, 2, func(c config.Config) bool { return c.Variant.Has("circulating") }),
 	votesBound("derived", false, "(K+1)+(K-1)", 2, 0, func(c config.Config) bool { return c.Variant.Has("circulating") }),
-	[]Bound{{
-		Measure: MeasureBypass, Load: LoadAny, Formula: "K-1", NodeValue: perVote(1, 1), Source: "Maekawa, 6.3",
+	[]registry.Bound{{
+		Measure: registry.MeasureBypass, Load: registry.LoadAny, Formula: "K-1", NodeValue: perVote(1, 1), Source: "Maekawa, 6.3",
 		Only: isNumbered,
 	}},
 )
 
 // votesBound is a bound of factor*K - less messages.
-func votesBound(source string, lower bool, formula string, factor, less int, only func(config.Config) bool) []Bound {
-	return []Bound{{
-		Measure: MeasureMessages, Load: LoadAny, Lower: lower, Formula: formula, NodeValue: perVote(factor, less), Source: source,
+func votesBound(source string, lower bool, formula string, factor, less int, only func(config.Config) bool) []registry.Bound {
+	return []registry.Bound{{
+		Measure: registry.MeasureMessages, Load: registry.LoadAny, Lower: lower, Formula: formula, NodeValue: perVote(factor, less), Source: source,
 		Only: func(c config.Config) bool { return only(c) && ownMembers(c) },
 	}}
 }
@@ -47,9 +48,9 @@ func ownMembers(c config.Config) bool {
 
 // maekawaLoads: with numbers an INQUIRE for a request can be sent, and come, when
 // its node waits with the next one.
-func maekawaLoads(c config.Config) []Load {
+func maekawaLoads(c config.Config) []registry.Load {
 	if isNumbered(c) && c.Rounds != 1 {
-		return []Load{LoadRun, LoadAlone}
+		return []registry.Load{registry.LoadRun, registry.LoadAlone}
 	}
-	return []Load{LoadAny, LoadAlone, LoadRun}
+	return []registry.Load{registry.LoadAny, registry.LoadAlone, registry.LoadRun}
 }

@@ -1,13 +1,14 @@
-package models
+package algorithms
 
 import (
 	"fmt"
 	"strings"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 )
 
-var _ = register(&Algorithm{
+var tokenRing = &registry.Algorithm{
 	Name:    "token-ring",
 	Title:   "A token that goes around a logical ring.",
 	Sources: []string{"G. Le Lann: IFIP Congress 1977; here as on the slides \"Distributed Mutual Exclusion Algorithms\", token ring."},
@@ -18,25 +19,27 @@ var _ = register(&Algorithm{
 	MaxN:     30,
 	Networks: []config.Network{config.FIFO, config.Unordered},
 	Takes:    []string{"order"},
-	Messages: []Message{
+	Messages: []registry.Message{
 		{Name: "TOKEN", Links: aroundTheRing, Gloss: "the right to enter"},
 	},
 	Properties: common(
-		Property{Name: "token", Macro: "one_token", Kind: State,
+		registry.Property{Name: "token", Macro: "one_token", Kind: registry.State,
 			Gloss: "exactly one token, those under way counted"},
-		Property{Name: "bypass", Kind: Ghost,
+		registry.Property{Name: "bypass", Kind: registry.History,
 			Gloss: "while a node waits each other node enters at most once"},
 	),
-	Numbers: func(View) string { return "the algorithm counts nothing" },
+	Numbers: func(config.Config) string { return "the algorithm counts nothing" },
 	Data:    tokenRingData,
-	Claims: []string{
+	Statements: []string{
 		"1 to N messages from one entry to the next while somebody waits; without end while nobody does",
 		"synchronisation delay 1 to N messages",
 	},
-	Overtaking: true,
-	Bounds:     perEntry(LoadAny, "slides; hops before the request not counted: they have no bound", "0", zero, "N", nodes),
-	Loads:      func(config.Config) []Load { return []Load{LoadAny} }, // a ring without requests is never quiet
-	Bugs: []Bug{
+	Counting: registry.Counting{
+		Overtaking: true,
+		Bounds:     perEntry(registry.LoadAny, "slides; hops before the request not counted: they have no bound", "0", zero, "N", nodes),
+		Loads:      func(config.Config) []registry.Load { return []registry.Load{registry.LoadAny} }, // a ring without requests is never quiet
+	},
+	Bugs: []registry.Bug{
 		{
 			Name:   "token-lost-on-exit",
 			Gloss:  "a node that leaves forgets to send the token on",
@@ -87,7 +90,7 @@ var _ = register(&Algorithm{
 			Caught: "entry", On: "--n 2",
 		},
 	},
-})
+}
 
 // aroundTheRing is the links from each node to the next one on the ring.
 func aroundTheRing(c config.Config) [][2]int {

@@ -1,8 +1,11 @@
-package models
+package algorithms
 
-import "github.com/mxgen/mxgen/models/config"
+import (
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
+)
 
-var _ = register(&Algorithm{
+var carvalhoRoucairol = &registry.Algorithm{
 	Name:  "carvalho-roucairol",
 	Title: "On mutual exclusion in computer networks, with permissions that are kept.",
 	Sources: []string{
@@ -15,25 +18,8 @@ var _ = register(&Algorithm{
 	MinN:     1,
 	MaxN:     30,
 	Networks: []config.Network{config.Unordered, config.FIFO},
-	Switches: []SwitchInfo{
+	Switches: []registry.Switch{
 		{Name: "staircase", Gloss: "of two nodes the smaller has the other's permission at first"},
-	},
-	Messages: []Message{
-		{Name: "REQUEST", Links: everyPair, Gloss: "asks for permission, with the ticket"},
-		{Name: "REPLY", Links: everyPair, Gloss: "permits until the sender is asked for its own permission"},
-	},
-	Properties: common(
-		Property{Name: "authorisation", Kind: State,
-			Gloss: "of two nodes, never do both have the other's permission"},
-	),
-	Numbers: func(View) string { return "" },
-	Scratch: []string{"k"},
-	Sets:    []string{"deferred", "authorised", "reply_to", "request_behind"},
-	Data: func(c config.Config) any {
-		return struct {
-			Authorised []int    // initial A with staircase, from slot 0 on
-			Pairs      [][2]int // of nodes
-		}{after(c.N), pairs(c.N)}
 	},
 	Refuse: func(c config.Config) *config.Error {
 		if c.Rounds == 0 {
@@ -41,15 +27,36 @@ var _ = register(&Algorithm{
 		}
 		return nil
 	},
-	Claims: []string{
+	Messages: []registry.Message{
+		{Name: "REQUEST", Links: everyPair, Gloss: "asks for permission, with the ticket"},
+		{Name: "REPLY", Links: everyPair, Gloss: "permits until the sender is asked for its own permission"},
+	},
+	Properties: common(
+		registry.Property{Name: "authorisation", Kind: registry.State,
+			Gloss: "of two nodes, never do both have the other's permission"},
+	),
+	Numbers: func(config.Config) string { return "" },
+	Data: func(c config.Config) any {
+		return struct {
+			Authorised []int    // initial A with staircase, from slot 0 on
+			Pairs      [][2]int // of nodes
+		}{after(c.N), pairs(c.N)}
+	},
+	Variables: registry.Variables{
+		Scratch: []string{"k"},
+		Sets:    []string{"deferred", "authorised", "reply_to", "request_behind"},
+	},
+	Statements: []string{
 		"0 to 2(N-1) messages per entry",
 		"synchronisation delay 1 message",
 		"tickets grow without bound and entries need not follow them: no finite form is known",
 	},
-	Overtaking: true,
-	Arrived:    "!REQUEST(other, i)",
-	Bounds:     perEntry(LoadAny, "thesis, 2.3", "0", zero, "2(N-1)", timesOthers(2)),
-	Bugs: []Bug{
+	Counting: registry.Counting{
+		Overtaking: true,
+		Arrived:    "!REQUEST(other, i)",
+		Bounds:     perEntry(registry.LoadAny, "thesis, 2.3", "0", zero, "2(N-1)", timesOthers(2)),
+	},
+	Bugs: []registry.Bug{
 		{
 			Name:   "no-re-request",
 			Gloss:  "a node that gives a permission away while it waits does not ask for it again",
@@ -100,7 +107,7 @@ var _ = register(&Algorithm{
 			Caught: "entry", On: "--n 2 --rounds 1",
 		},
 	},
-})
+}
 
 // after is for each node the set of nodes after it, from slot 0 on.
 func after(n int) []int {
