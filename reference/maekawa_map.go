@@ -38,13 +38,13 @@ func mapMaekawaNumbered(w *World, cells *Cells, v maekawaVariant) {
 	}
 	number("ts", func(n *maekawa) int { return n.ts })
 	number("clk", func(n *maekawa) int { return n.clk })
-	set("got", func(n *maekawa) Set { return n.got })
+	set("members_locked", func(n *maekawa) Set { return n.got })
 	if v.reading != eagerReading {
-		set("fail", func(n *maekawa) Set { return n.fail })
-		set("pend", func(n *maekawa) Set { return n.pend })
+		set("failed", func(n *maekawa) Set { return n.fail })
+		set("deferred", func(n *maekawa) Set { return n.pend })
 	}
 	if v.reading == thesisReading {
-		set("rel", func(n *maekawa) Set { return n.rel })
+		set("relinquished", func(n *maekawa) Set { return n.rel })
 	}
 	number("lock", func(n *maekawa) int { return n.lock })
 	for m := 1; m <= n; m++ {
@@ -53,10 +53,10 @@ func mapMaekawaNumbered(w *World, cells *Cells, v maekawaVariant) {
 		}
 	}
 	if v.rules.overtake {
-		set("told", func(n *maekawa) Set { return n.told })
+		set("preceded", func(n *maekawa) Set { return n.told })
 	}
 	for m := 1; m <= n; m++ {
-		cells.Bool("inq", m, maekawaAt(w, m).inq)
+		cells.Bool("inquired", m, maekawaAt(w, m).inq)
 	}
 }
 
@@ -64,7 +64,7 @@ func mapMaekawaNumbered(w *World, cells *Cells, v maekawaVariant) {
 func mapMaekawaQueued(w *World, cells *Cells) {
 	n := len(w.nodes)
 	for i := 1; i <= n; i++ {
-		cells.Set("got", i, maekawaQueuedAt(w, i).got)
+		cells.Set("members_locked", i, maekawaQueuedAt(w, i).got)
 	}
 	for m := 1; m <= n; m++ {
 		cells.Number("lock", m, maekawaQueuedAt(w, m).lock)

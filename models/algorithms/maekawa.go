@@ -63,8 +63,8 @@ var maekawa = &registry.Algorithm{
 		Deliveries: maekawaDeliveries,
 	},
 	Variables: registry.Variables{
-		Sets:    []string{"got", "fail", "rel", "pend", "told"},
-		Scratch: []string{"from", "kind", "place", "k", "first", "failed", "answer", "who"},
+		Sets:    []string{"members_locked", "failed", "relinquished", "deferred", "preceded"},
+		Scratch: []string{"from", "kind", "place", "k", "first", "to_fail", "answer", "who"},
 		Text:    maekawaShown,
 	},
 	Fails: maekawaFails,
@@ -254,7 +254,7 @@ func maekawaData(c config.Config) any {
 	data := struct {
 		Numbered bool
 		Queue    bool     // is a REQUEST compared with those that wait?
-		Told     bool     // does an arbiter know who has got FAILED?
+		Sanders  bool     // does an arbiter note who knows that another precedes it?
 		Sets     []set    // of the requesters
 		Links    [][2]int // sender and receiver
 		Votes    [][2]int // member and requester
@@ -265,7 +265,7 @@ func maekawaData(c config.Config) any {
 	}{
 		Numbered: isNumbered(c),
 		Queue:    c.Variant.Has("mk85") || c.Variant.Has("sanders"),
-		Told:     c.Variant.Has("sanders") || c.Variant.Has("th-sanders"),
+		Sanders:  c.Variant.Has("sanders") || c.Variant.Has("th-sanders"),
 		Links:    allLinks(c), Votes: votes(c), Link: "short",
 	}
 	for i := 1; i <= c.N; i++ {

@@ -14,15 +14,15 @@ var maekawaBugs = []registry.Bug{
 	{
 		Name:   "own-vote-missing",
 		Gloss:  "a node enters without its own vote, as on the slides",
-		Old:    "(waiting(i) && got[i] == S(i))",
-		New:    "(waiting(i) && (got[i] | 1 << (i)) == S(i))",
+		Old:    "(waiting(i) && members_locked[i] == S(i))",
+		New:    "(waiting(i) && (members_locked[i] | 1 << (i)) == S(i))",
 		Caught: "mutex", On: onThree,
 	},
 	{
 		Name:   "no-inquire",
 		Gloss:  "an arbiter does not inquire about the request that it is locked for",
-		Old:    "\t\t\t:: !inq[i] ->\n\t\t\t\tinq[i] = true;\n\t\t\t\tsend(i, lock[i], INQUIRE)\n",
-		New:    "\t\t\t:: !inq[i] -> skip\n",
+		Old:    "\t\t\t:: !inquired[i] ->\n\t\t\t\tinq[i] = true;\n\t\t\t\tsend(i, lock[i], INQUIRE)\n",
+		New:    "\t\t\t:: !inquired[i] -> skip\n",
 		Caught: "deadlock", On: onTwo,
 	},
 	{
@@ -35,29 +35,29 @@ var maekawaBugs = []registry.Bug{
 	{
 		Name:   "inquire-ignored",
 		Gloss:  "a node that does not know yet whether it will succeed ignores an INQUIRE",
-		Old:    "-> add(pend[i], j)",
+		Old:    "-> add(deferred[i], j)",
 		New:    "-> skip",
 		Caught: "inquire-answered", On: onTwo,
 	},
 	{
 		Name:   "relinquish-not-sent",
 		Gloss:  "a node gives a vote back and does not tell the arbiter",
-		Old:    "\t\tsend_each(i, pend[i], RELINQUISH);\n",
+		Old:    "\t\tsend_each(i, deferred[i], RELINQUISH);\n",
 		New:    "",
 		Caught: "deadlock", On: onTwo,
 	},
 	{
 		Name:   "failed-not-sent",
 		Gloss:  "a request that another precedes gets no FAILED",
-		Old:    "\t\tsend_each(i, failed, FAILED);\n",
+		Old:    "\t\tsend_each(i, to_fail, FAILED);\n",
 		New:    "",
 		Caught: "deadlock", On: onTwo,
 	},
 	{
 		Name:   "overtaken-not-told",
 		Gloss:  "who waits and is overtaken gets no FAILED: Sanders' repair left out",
-		Old:    "!has(told[i], k) -> add(failed, k)",
-		New:    "!has(told[i], k) -> skip",
+		Old:    "!has(preceded[i], k) -> add(to_fail, k)",
+		New:    "!has(preceded[i], k) -> skip",
 		Caught: "told", On: onThreeAll,
 	},
 	{
@@ -70,7 +70,7 @@ var maekawaBugs = []registry.Bug{
 	{
 		Name:   "vote-kept",
 		Gloss:  "a node counts a vote that it has given back",
-		Old:    "\t\tgot[i] = got[i] & ~pend[i];\n",
+		Old:    "\t\tgot[i] = members_locked[i] & ~deferred[i];\n",
 		New:    "",
 		Caught: "one-got", On: onTwo,
 	},
@@ -98,8 +98,8 @@ var maekawaBugs = []registry.Bug{
 	{
 		Name:   "release-sent-twice",
 		Gloss:  "a node that leaves sends each RELEASE twice",
-		Old:    "\t\tsend_each(i, S(i), RELEASE);\n",
-		New:    "\t\tsend_each(i, S(i), RELEASE);\n\t\tsend_each(i, S(i), RELEASE);\n",
+		Old:    "\tsend_each(i, S(i), RELEASE)\n",
+		New:    "\tsend_each(i, S(i), RELEASE);\n\tsend_each(i, S(i), RELEASE)\n",
 		Caught: "lock-holder", On: onTwo,
 	},
 	{
@@ -119,8 +119,8 @@ var maekawaBugs = []registry.Bug{
 	{
 		Name:   "nobody-enters",
 		Gloss:  "a node may enter only while it is idle",
-		Old:    "(waiting(i) && got[i] == S(i))",
-		New:    "(idle(i) && got[i] == S(i))",
+		Old:    "(waiting(i) && members_locked[i] == S(i))",
+		New:    "(idle(i) && members_locked[i] == S(i))",
 		Caught: "entry", On: onThree,
 	},
 }

@@ -22,9 +22,9 @@
  *		the tree: INITIALIZE messages tell (thesis, Figure 5)
  *
  * mutex	at most one node is in its critical section
- * deadlock	whenever a node waits, something can happen that is no new
- *		request
- * no-overflow	no message or number outgrows the place that the model has for
+ * deadlock	whenever a node waits, some event other than a new request is
+ *		enabled
+ * no-overflow	no message or number exceeds the place that the model has for
  *		it
  * token	exactly one token, those under way counted
  * edge		on every tree edge exactly one of: NEXT one way, NEXT the other

@@ -19,7 +19,7 @@
  * Steps	one event (request, receive, enter, exit) is one d_step
  * Rounds	unbounded: the algorithm counts nothing
  *
- * starvation	every node that waits enters in the end
+ * starvation	every node that waits enters eventually
  * How		spin -o2 -a FILE; gcc -O2 -DNOREDUCE -DNFAIR=7 -o pan pan.c;
  *		./pan -m1000000 -a -f -A -N starvation_1, and so on
  */

@@ -18,9 +18,9 @@
  *		normalise
  *
  * mutex	at most one node is in its critical section
- * deadlock	whenever a node waits, something can happen that is no new
- *		request
- * no-overflow	no message or number outgrows the place that the model has for
+ * deadlock	whenever a node waits, some event other than a new request is
+ *		enabled
+ * no-overflow	no message or number exceeds the place that the model has for
  *		it
  * conservation	for each request and each other node exactly one of: REQUEST
  *		under way, REPLY put off, REPLY under way, counted

@@ -17,7 +17,7 @@
  * Rounds	unbounded: live tickets are shifted down together, see
  *		normalise
  *
- * starvation	every node that waits enters in the end
+ * starvation	every node that waits enters eventually
  * How		spin -o2 -a FILE; gcc -O2 -DNOREDUCE -DNFAIR=5 -o pan pan.c;
  *		./pan -m1000000 -a -f -A -N starvation_1, and so on
  */

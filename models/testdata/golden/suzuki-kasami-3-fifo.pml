@@ -21,9 +21,9 @@
  *		one on the token, see collapse
  *
  * mutex	at most one node is in its critical section
- * deadlock	whenever a node waits, something can happen that is no new
- *		request
- * no-overflow	no message or number outgrows the place that the model has for
+ * deadlock	whenever a node waits, some event other than a new request is
+ *		enabled
+ * no-overflow	no message or number exceeds the place that the model has for
  *		it
  * token	exactly one token, those under way counted
  * queue	nobody is in the queue twice, and who is there waits for the
