@@ -21,7 +21,7 @@ var maekawaBugs = []registry.Bug{
 	{
 		Name:   "no-inquire",
 		Gloss:  "an arbiter does not inquire about the request that it is locked for",
-		Old:    "\t\t\t:: !inquired[i] ->\n\t\t\t\tinq[i] = true;\n\t\t\t\tsend(i, lock[i], INQUIRE)\n",
+		Old:    "\t\t\t:: !inquired[i] ->\n\t\t\t\tinquired[i] = true;\n\t\t\t\tsend(i, lock[i], INQUIRE)\n",
 		New:    "\t\t\t:: !inquired[i] -> skip\n",
 		Caught: "deadlock", On: onTwo,
 	},
@@ -70,7 +70,7 @@ var maekawaBugs = []registry.Bug{
 	{
 		Name:   "vote-kept",
 		Gloss:  "a node counts a vote that it has given back",
-		Old:    "\t\tgot[i] = members_locked[i] & ~deferred[i];\n",
+		Old:    "\t\tmembers_locked[i] = members_locked[i] & ~deferred[i];\n",
 		New:    "",
 		Caught: "one-got", On: onTwo,
 	},

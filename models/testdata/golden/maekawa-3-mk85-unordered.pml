@@ -17,6 +17,11 @@
  *		is a member of its own set, or needs other members' votes alone
  * Network	reliable channels, unordered
  * Steps	one event (request, receive, enter, exit) is one d_step
+ * Shape	One process offers all events: each is one atomic step, so that
+ *		a process per node would add no behaviour. The network is
+ *		counts packed into numbers instead of channels: the same
+ *		messages under way in fewer bytes. States, steps and verdicts
+ *		are those of the algorithm on channels.
  * Rounds	each node requests at most once
  * Variant	mk85: Maekawa's algorithm as printed in 1985
  * Variant	sticky: a node knows that it will not succeed once it has
@@ -135,9 +140,9 @@ byte to_fail;			/* scratch of on_request, 0 between steps: set of nodes to send 
 #define one_got	(!(members_locked[1] & members_locked[2]) && \
 	!(members_locked[1] & members_locked[3]) && !(members_locked[2] & members_locked[3]))
 
-/* What is claimed of single steps.  Claims about states are in watch. */
-#define assert_no_overflow(claim)	assert(claim)
-#define assert_lock_holder(claim)	assert(claim)
+/* Assertions about single steps.  Those about states are in watch. */
+#define assert_no_overflow(condition)	assert(condition)
+#define assert_lock_holder(condition)	assert(condition)
 
 /* a message becomes the youngest in the queue from i to j */
 inline enqueue(i, j, what)
@@ -427,7 +432,7 @@ end:	do
 	od
 }
 
-/* Each option is enabled where its claim is wrong, and only there: adds no state, no step. */
+/* Each option is enabled only where its invariant is violated: watch adds no state and no step. */
 active proctype watch()
 {
 end:	do

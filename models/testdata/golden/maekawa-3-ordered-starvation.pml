@@ -17,6 +17,11 @@
  *		is a member of its own set, or needs other members' votes alone
  * Network	reliable channels, first in, first out on each link
  * Steps	one event (request, receive, enter, exit) is one d_step
+ * Shape	Each obligation is a process, since weak fairness is per
+ *		process; each event is one atomic step. The network is queues
+ *		packed into numbers instead of channels: the same messages
+ *		under way in fewer bytes. States, steps and verdicts are those
+ *		of the algorithm on channels.
  * Rounds	unbounded:
  * Variant	ordered: members are asked one after another, in one order for
  *		all nodes
@@ -110,9 +115,9 @@ byte k;				/* scratch, 0 between steps: node, or place in a queue */
 #define one_got	(!(members_locked[1] & members_locked[2]) && \
 	!(members_locked[1] & members_locked[3]) && !(members_locked[2] & members_locked[3]))
 
-/* What is claimed of single steps.  Claims about states are in watch. */
-#define assert_no_overflow(claim)	skip	/* not what this model decides */
-#define assert_lock_holder(claim)	skip	/* not what this model decides */
+/* Assertions about single steps.  Those about states are in watch. */
+#define assert_no_overflow(condition)	skip	/* not what this model decides */
+#define assert_lock_holder(condition)	skip	/* not what this model decides */
 
 /* a message becomes the youngest in the queue from i to j */
 inline enqueue(i, j, what)

@@ -17,6 +17,11 @@
  *		is a member of its own set, or needs other members' votes alone
  * Network	reliable channels, first in, first out on each link
  * Steps	one event (request, receive, enter, exit) is one d_step
+ * Shape	One process offers all events: each is one atomic step, so that
+ *		a process per node would add no behaviour. The network is
+ *		queues packed into numbers instead of channels: the same
+ *		messages under way in fewer bytes. States, steps and verdicts
+ *		are those of the algorithm on channels.
  * Rounds	unbounded:
  * Variant	circulating: the REQUEST goes from member to member, in one
  *		order for all nodes
@@ -123,9 +128,9 @@ byte who;			/* scratch of on_request, 0 between steps: node */
 /* No member counts for two. */
 #define one_got	(!(members_locked[2] & members_locked[3]))
 
-/* What is claimed of single steps.  Claims about states are in watch. */
-#define assert_no_overflow(claim)	assert(claim)
-#define assert_lock_holder(claim)	assert(claim)
+/* Assertions about single steps.  Those about states are in watch. */
+#define assert_no_overflow(condition)	assert(condition)
+#define assert_lock_holder(condition)	assert(condition)
 
 /* a message becomes the youngest in the queue from i to j */
 inline enqueue(i, j, what)
@@ -341,7 +346,7 @@ end:	do
 	od
 }
 
-/* Each option is enabled where its claim is wrong, and only there: adds no state, no step. */
+/* Each option is enabled only where its invariant is violated: watch adds no state and no step. */
 active proctype watch()
 {
 end:	do
