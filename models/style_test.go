@@ -146,3 +146,27 @@ func reproduce(t *testing.T, source string) (config.Config, Build) {
 	}
 	return c, b
 }
+
+// TestHeaderShape holds that a header explains the shape of its model in at most
+// five lines.
+func TestHeaderShape(t *testing.T) {
+	for _, c := range configurations(t, 2) {
+		for _, b := range []Build{{}, {Property: "starvation"}} {
+			_, rest, found := strings.Cut(string(mustRender(t, c, b).Source), "\n * Shape\t")
+			if !found {
+				t.Errorf("%s: the header does not explain the shape of the model", describe(c, b))
+				continue
+			}
+			lines := 1
+			for _, line := range strings.Split(rest, "\n")[1:] {
+				if !strings.HasPrefix(line, " *\t\t") {
+					break
+				}
+				lines++
+			}
+			if lines > 5 {
+				t.Errorf("%s: %d lines explain the shape, want at most 5", describe(c, b), lines)
+			}
+		}
+	}
+}

@@ -275,3 +275,29 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestQuickIsComplete holds that the suite of make verify has every algorithm and
+// every switch of its variants.
+func TestQuickIsComplete(t *testing.T) {
+	s, err := Load(filepath.Join("..", "suites", "quick.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, c := range s.Cases {
+		seen[c.Config.Algorithm] = true
+		for _, on := range c.Config.Variant {
+			seen[c.Config.Algorithm+" "+on.Name] = true
+		}
+	}
+	for _, a := range algorithms.All() {
+		if !seen[a.Name] {
+			t.Errorf("%s is missing", a.Name)
+		}
+		for _, s := range a.Switches {
+			if !seen[a.Name+" "+s.Name] {
+				t.Errorf("%s: the variant %s is missing", a.Name, s.Name)
+			}
+		}
+	}
+}
