@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// site finds assertions: assert(mutex) or assert(!deadlocked) in watch,
+// site matches assertions: assert(mutex) or assert(!deadlocked) in watch,
 // assert_no_overflow(...) in a handler.
 var site = regexp.MustCompile(`assert\(!?(\w+)\)|\bassert_(\w+)\(`)
 
-// sites tells which property an assertion decides from the line it stands on.
+// sites maps the line of each assertion to the name of the property that it checks.
 func sites(source []byte, v View) map[int]string {
 	names := map[string]string{}
 	for _, p := range v.Properties {

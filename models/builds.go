@@ -8,15 +8,15 @@ import (
 	"github.com/mxgen/mxgen/models/registry"
 )
 
-// NamedBuild is a model that a set of properties needs.
+// NamedBuild is a model together with the properties that it decides.
 type NamedBuild struct {
 	Build      Build
-	Properties []string // that it decides, all of the wanted ones that it can
+	Properties []string // all of the requested properties that the model decides
 }
 
-// Builds returns the models that together decide the properties: one for all
-// safety properties that need no ghosts, and one for each other.  properties are names that the
-// configuration has.
+// Builds returns the models that together decide the properties: one model for all
+// safety properties without history variables, and one for each other property.
+// properties are names of properties that the configuration has.
 func Builds(c config.Config, properties []string) []NamedBuild {
 	a, err := algorithms.Lookup(c.Algorithm)
 	if err != nil {

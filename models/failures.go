@@ -10,13 +10,13 @@ import (
 
 // Failure is a property that is expected to be violated.
 type Failure struct {
-	Flags    string // besides --n 3, of the first configuration in which it is
+	Flags    string // of the first configuration that violates it, besides --n 3
 	Property string
 	Why      string
 }
 
-// Sample resolves a small configuration of the parameters, with rounds if it
-// needs them: two if it can be, else one.  ok is false where none can be.
+// Sample resolves a configuration from the parameters, with --rounds where it is
+// required: 2 where possible, else 1.  ok is false where no such configuration is valid.
 func Sample(a *registry.Algorithm, p Params) (c config.Config, ok bool) {
 	c, err := Resolve(a.Name, p)
 	for _, rounds := range []string{"2", "1"} {
@@ -29,8 +29,9 @@ func Sample(a *registry.Algorithm, p Params) (c config.Config, ok bool) {
 	return c, err == nil
 }
 
-// Failures lists what is expected to fail for three nodes: on the standard
-// network with each switch, and what fails beyond that on each other network.
+// Failures lists the properties that are expected to be violated with three nodes: on
+// the standard network with each switch, and those that are violated in addition on
+// each other network.
 func Failures(a *registry.Algorithm) []Failure {
 	if a.Fails == nil {
 		return nil
@@ -60,7 +61,7 @@ func Failures(a *registry.Algorithm) []Failure {
 	return all
 }
 
-// flags are those of a sample that are not the standard.
+// sampleFlags returns the flags of a sample that differ from the defaults.
 func sampleFlags(a *registry.Algorithm, c config.Config, variant string) string {
 	var flags []string
 	if variant != "" {

@@ -9,38 +9,38 @@ import (
 	"github.com/mxgen/mxgen/templates"
 )
 
-// maxProcesses is what SPIN allows, the process of a never claim included.
+// maxProcesses is the largest number of processes that SPIN allows, a never claim included.
 const maxProcesses = 255
 
-// Model is a rendered model together with what a driver must know of it.
+// Model is a rendered model together with what is needed to run it.
 type Model struct {
 	Source    []byte         // Promela, the same bytes for the same configuration
-	Sites     map[int]string // line of an assertion -> name of the property that it decides
-	Claims    []Claim        // its ltl formulas
-	Processes int            // active ones, without a never claim's
+	Sites     map[int]string // line of an assertion -> name of the property that it checks
+	Claims    []Claim        // its never claims, written as ltl formulas
+	Processes int            // number of active processes, without the never claim
 }
 
-// Claim is one ltl formula of a model.
+// Claim is one ltl formula of a model, which SPIN turns into a never claim.
 type Claim struct {
-	Name     string // of the formula in the model: starvation_2
-	Property string // that it decides: starvation
-	Node     int    // whom it is about, 0: nobody in particular
+	Name     string // name of the formula in the model: starvation_2
+	Property string // property that it decides: starvation
+	Node     int    // node that it is about, 0: no particular node
 }
 
-// Build says which model of a configuration is wanted.
+// Build selects one of a configuration's models.
 type Build struct {
 	// Property is what the model decides; empty: every safety property at once.
 	Property string
-	// Bare leaves out every property: what is compared with the program.
+	// Bare leaves out every property.  The bare model is compared with the Go implementation.
 	Bare bool
-	// Formula is a user's own, which then is what the model decides.
+	// Formula is a user's formula; the model decides it instead of a property.
 	Formula *Formula
-	// Count is what the model counts, which then is all that it decides.
+	// Count makes the model count, and decide only the bounds on the count.
 	Count *Count
 }
 
-// Render makes the model that b asks for.  The error is a *config.Error where
-// the user asked for what cannot be.
+// Render makes the model that b selects.  The error is a *config.Error where the
+// configuration has no such model.
 func Render(c config.Config, b Build) (*Model, error) {
 	v, err := newView(c, b)
 	if err != nil {
@@ -64,7 +64,8 @@ func Render(c config.Config, b Build) (*Model, error) {
 	return m, nil
 }
 
-// tooManyProcesses says how far liveness goes in such a configuration.
+// tooManyProcesses is the refusal of a liveness model with more processes than SPIN
+// allows.  It names the largest n that works.
 func tooManyProcesses(v View) error {
 	needs := v.Processes()
 	smaller := v

@@ -7,7 +7,8 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 )
 
-// seed puts the configuration's bug into the model.
+// seed puts the configuration's bug into the model: it replaces the one occurrence of the
+// bug's text.  Bugs are defined in the algorithm's entry, in models/algorithms.
 func seed(source []byte, v View) ([]byte, error) {
 	if v.Bug == "" {
 		return source, nil

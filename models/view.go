@@ -16,9 +16,9 @@ type View struct {
 	Algorithm  *registry.Algorithm
 	Build      Build
 	Data       any                 // of the algorithm's Data
-	States     []registry.Property // asserted by watch
+	States     []registry.Property // invariants, asserted by watch
 	Steps      []registry.Property // asserted in handlers
-	Silent     []registry.Property // whose handlers' assertions are off in this model
+	Silent     []registry.Property // whose assertions in handlers this model leaves out
 	History    bool                // has the history variables of its property
 	Liveness   bool                // one process for each obligation, and a stay-idle step
 	Formulas   []claimText
@@ -91,7 +91,7 @@ func (v View) Deliveries() []registry.Message {
 	return v.Algorithm.Options.Deliveries(v.Config)
 }
 
-// Command is how the model is generated.
+// Command is the command line that generates the model.
 func (v View) Command() string {
 	command := "mxgen gen " + v.Config.String()
 	switch {
@@ -154,7 +154,7 @@ func (v View) NFAIR() int { return NFAIR(v.Processes()) }
 // model's processes: processes + claim <= 4*NFAIR - 2.
 func NFAIR(processes int) int { return (processes + 1 + 2 + 3) / 4 }
 
-// newView chooses what stands in the model.
+// newView selects the properties and formulas of the model.
 func newView(c config.Config, b Build) (View, error) {
 	a, err := algorithms.Lookup(c.Algorithm)
 	if err != nil {

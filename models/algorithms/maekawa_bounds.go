@@ -7,8 +7,8 @@ import (
 	"github.com/mxgen/mxgen/models/registry"
 )
 
-// maekawaBounds are the claims on messages per entry, K being the size of the
-// node's set.  They count a node among its own members.
+// maekawaBounds are the sources' bounds on messages per entry.  K is the size of the
+// node's set.  They assume that a node is a member of its own set.
 var maekawaBounds = slices.Concat(
 	votesBound("Maekawa, 8.1", true, "3(K-1)", 3, 3, func(c config.Config) bool { return !c.Variant.Has("circulating") }),
 	votesBound("slides", false, "3(K-1)", 3, 3, func(c config.Config) bool { return c.Variant.Has("basic") || c.Variant.Has("slides") }),

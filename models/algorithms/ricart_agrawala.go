@@ -150,7 +150,7 @@ var ricartAgrawala = &registry.Algorithm{
 	},
 }
 
-// ricartAgrawalaForm tells how tickets are kept finite (spec section 0.6).
+// ricartAgrawalaForm tells how tickets are kept finite (docs/algorithms.md, section 0.6).
 // Bounded models keep raw numbers.  Arbitrary tickets and those modulo M are finite as they are.
 // Only where idle nodes read their old tickets must these be kept.
 func ricartAgrawalaForm(c config.Config) (form struct{ Shifted, Masked, RequestShifts, Ordered bool }) {
@@ -163,7 +163,8 @@ func ricartAgrawalaForm(c config.Config) (form struct{ Shifted, Masked, RequestS
 	return form
 }
 
-// ricartAgrawalaOrdered: tickets are taken and compared as the paper does it.
+// ricartAgrawalaOrdered selects the configurations in which tickets are taken and
+// compared as in the paper.
 func ricartAgrawalaOrdered(c config.Config) bool {
 	for _, other := range []string{"arbitrary-number", "no-tie-break", "no-request-flag", "assign", "modulo"} {
 		if c.Variant.Has(other) {
