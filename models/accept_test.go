@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 )
 
 // TestAccepted has spin and a C compiler take every kind of model, up to the
@@ -30,18 +32,18 @@ func TestAccepted(t *testing.T) {
 			}
 		}
 	}
-	for _, a := range All() {
+	for _, a := range algorithms.All() {
 		if racing {
 			break
 		}
-		eight := resolve(t, a.Name, able(a, "--n 8"))
+		eight := mustResolve(t, a.Name, able(a, "--n 8"))
 		for _, b := range builds(eight) {
 			all = append(all, one{eight, b})
 		}
 		// spin and the compilers take minutes for the largest that have a link
 		// between any two nodes: those are seen with twelve.
 		for _, n := range []int{12, a.MaxN} {
-			c := resolve(t, a.Name, able(a, fmt.Sprintf("--n %d", n)))
+			c := mustResolve(t, a.Name, able(a, fmt.Sprintf("--n %d", n)))
 			if n == 12 || links(a, c) < 300 {
 				all = append(all, one{c, Build{}})
 			}
@@ -67,7 +69,7 @@ func TestAccepted(t *testing.T) {
 					continue
 				}
 				compiler := []string{tcc, "-w", "-c"}
-				if w.c.N == 3 && w.b == (Build{}) && w.c.Network == registry[w.c.Algorithm].Networks[0] && w.c.Rounds < 3 {
+				if w.c.N == 3 && w.b == (Build{}) && w.c.Network == lookup(w.c).Networks[0] && w.c.Rounds < 3 {
 					compiler = []string{gcc, "-w", "-fsyntax-only"} // slower, stricter
 				}
 				if text := refusal(t, m, spin, compiler); text != "" {
@@ -88,7 +90,7 @@ func TestAccepted(t *testing.T) {
 }
 
 // links counts the places where a message can be received.
-func links(a *Algorithm, c config.Config) int {
+func links(a *registry.Algorithm, c config.Config) int {
 	n := 0
 	for _, m := range a.Messages {
 		n += len(m.Links(c))
@@ -139,9 +141,9 @@ func harmless(line string) bool {
 // bugs returns for each seeded bug the configuration on which it shows.
 func bugs(t *testing.T) []config.Config {
 	var all []config.Config
-	for _, a := range All() {
+	for _, a := range algorithms.All() {
 		for _, b := range a.Bugs {
-			c := resolve(t, a.Name, b.On+" --bug "+b.Name)
+			c := mustResolve(t, a.Name, b.On+" --bug "+b.Name)
 			if _, err := a.Property(c, b.Caught); err != nil {
 				t.Errorf("bug %s: %v", b.Name, err)
 			}
@@ -156,7 +158,7 @@ func bugs(t *testing.T) []config.Config {
 
 // TestEveryPropertyHasABug holds that no property is one that cannot fail.
 func TestEveryPropertyHasABug(t *testing.T) {
-	for _, a := range All() {
+	for _, a := range algorithms.All() {
 		caught := map[string]bool{}
 		for _, b := range a.Bugs {
 			caught[b.Caught] = true

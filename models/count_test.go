@@ -9,7 +9,7 @@ import (
 )
 
 func TestParseCount(t *testing.T) {
-	c := resolve(t, "neilsen-mizuno", "--n 3")
+	c := mustResolve(t, "neilsen-mizuno", "--n 3")
 	for text, want := range map[string]string{
 		"messages,watch=2":                         "messages,load=any,watch=2",
 		"messages,load=alone,watch=3,most=0":       "messages,load=alone,watch=3,most=0",
@@ -52,7 +52,7 @@ func FuzzParseCount(f *testing.F) {
 	for _, seed := range []string{"messages,watch=2", "bypass,load=any,watch=1,least=0,most=9", "messages,load=run", "messages,=,=", "messages,watch=3,never=1+2"} {
 		f.Add(seed)
 	}
-	c := resolve(f, "ricart-agrawala", "--n 3 --rounds 2")
+	c := mustResolve(f, "ricart-agrawala", "--n 3 --rounds 2")
 	f.Fuzz(func(t *testing.T, text string) {
 		n, err := ParseCount(c, text)
 		if err != nil {

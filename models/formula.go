@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 )
 
@@ -69,7 +70,7 @@ func ParseFormula(c config.Config, text string) (Formula, error) {
 		return bad("the name is "+taken, "choose another")
 	}
 	known := append(slices.Clone(operators), "IDLE", "WAIT", "CS", "N")
-	variables, relative, err := readable(c)
+	variables, shifted, err := readableVariables(c)
 	if err != nil {
 		return Formula{}, err
 	}
@@ -83,8 +84,8 @@ func ParseFormula(c config.Config, text string) (Formula, error) {
 		switch {
 		case t == "":
 			return bad(fmt.Sprintf("%.20q is no part of a formula", rest), "see explain for the symbols")
-		case slices.Contains(relative, t):
-			return bad(fmt.Sprintf("%s is shifted to keep the unbounded model finite: what its numbers say there does not hold of the algorithm", t), "use --rounds, which keeps raw numbers")
+		case slices.Contains(shifted, t):
+			return bad(shiftedNumber(t))
 		case t == "X":
 			return bad("X (next) is not supported", "say it without: a step of another node may come between any two")
 		case isWord(t) && !slices.Contains(known, t):
@@ -117,7 +118,7 @@ var defined = regexp.MustCompile(`(?m)^(?:#define|inline|active proctype) (\w+)`
 // nameTaken says what else has the name that a formula is to have, "" if
 // nothing has.
 func nameTaken(c config.Config, name string) (string, error) {
-	a, err := Lookup(c.Algorithm)
+	a, err := algorithms.Lookup(c.Algorithm)
 	if err != nil {
 		return "", err
 	}
@@ -163,24 +164,6 @@ func Variables(c config.Config) ([]string, error) {
 // ofNodes reports whether a symbol takes a node.
 func ofNodes(name string) bool {
 	return slices.ContainsFunc(Symbols, func(s [2]string) bool { return strings.HasPrefix(s[0], name+"(") })
-}
-
-// readable returns the variables that a formula may read, without those that are
-// 0 between steps, and among them those of which a normal form keeps only the
-// differences.
-func readable(c config.Config) (variables, relative []string, err error) {
-	a, err := Lookup(c.Algorithm)
-	if err != nil {
-		return nil, nil, err
-	}
-	if variables, err = Variables(c); err != nil {
-		return nil, nil, err
-	}
-	variables = slices.DeleteFunc(variables, func(v string) bool { return slices.Contains(a.Scratch, v) })
-	if a.Relative != nil && c.Rounds == 0 {
-		relative = a.Relative(c)
-	}
-	return variables, relative, nil
 }
 
 var (

@@ -11,7 +11,7 @@ import (
 )
 
 func TestParseFormula(t *testing.T) {
-	c := resolve(t, "neilsen-mizuno", "--n 3")
+	c := mustResolve(t, "neilsen-mizuno", "--n 3")
 	for _, text := range []string{
 		"served=[] (waiting(2) -> <> inside(2))",
 		"a=true",
@@ -31,14 +31,14 @@ func TestParseFormula(t *testing.T) {
 		if strings.ContainsAny(f.Text, "\n\r\t") {
 			t.Errorf("%q: not on one line: %q", text, f.Text)
 		}
-		if m := render(t, c, Build{Formula: &f}); len(m.Claims) != 1 || m.Claims[0].Name != f.Name {
+		if m := mustRender(t, c, Build{Formula: &f}); len(m.Claims) != 1 || m.Claims[0].Name != f.Name {
 			t.Errorf("%q: claims %v", text, m.Claims)
 		}
 	}
 }
 
 func TestParseFormulaRefuses(t *testing.T) {
-	c := resolve(t, "ricart-agrawala", "--n 3")
+	c := mustResolve(t, "ricart-agrawala", "--n 3")
 	long := strings.Repeat("x", 10<<20)
 	for _, one := range []struct{ text, want string }{
 		{"", `ltl "": no formula; write NAME=FORMULA`},
@@ -109,7 +109,7 @@ func FuzzParseFormula(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	c := resolve(f, "neilsen-mizuno", "--n 2")
+	c := mustResolve(f, "neilsen-mizuno", "--n 2")
 	word := regexp.MustCompile(`[A-Za-z_]\w*`)
 	f.Fuzz(func(t *testing.T, text string) {
 		formula, err := ParseFormula(c, text)
@@ -127,8 +127,8 @@ func FuzzParseFormula(f *testing.F) {
 				t.Errorf("%q: the word %s was accepted", text, w)
 			}
 		}
-		m := render(t, c, Build{Formula: &formula})
-		plain := render(t, c, Build{Formula: &Formula{Name: "q", Text: "true"}})
+		m := mustRender(t, c, Build{Formula: &formula})
+		plain := mustRender(t, c, Build{Formula: &Formula{Name: "q", Text: "true"}})
 		body := func(source []byte) []byte {
 			_, rest, _ := bytes.Cut(source, []byte("*/"))
 			rest, _, _ = bytes.Cut(rest, []byte("\nltl "))

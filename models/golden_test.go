@@ -40,7 +40,7 @@ func TestGolden(t *testing.T) {
 	for name, g := range golden {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join("testdata", "golden", name)
-			got := render(t, resolve(t, g.algorithm, g.flags), g.build).Source
+			got := mustRender(t, mustResolve(t, g.algorithm, g.flags), g.build).Source
 			if *update {
 				if err := os.WriteFile(path, got, 0o644); err != nil {
 					t.Fatal(err)

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 )
 
 // flags reads "--n 3 --network fifo" as parameters.
@@ -30,7 +32,7 @@ func flags(t testing.TB, text string) Params {
 	return p
 }
 
-func resolve(t testing.TB, algorithm, text string) config.Config {
+func mustResolve(t testing.TB, algorithm, text string) config.Config {
 	t.Helper()
 	c, err := Resolve(algorithm, flags(t, text))
 	if err != nil {
@@ -39,7 +41,7 @@ func resolve(t testing.TB, algorithm, text string) config.Config {
 	return c
 }
 
-func render(t testing.TB, c config.Config, b Build) *Model {
+func mustRender(t testing.TB, c config.Config, b Build) *Model {
 	t.Helper()
 	m, err := Render(c, b)
 	if err != nil {
@@ -59,7 +61,7 @@ func configurations(t testing.TB, ns ...int) []config.Config {
 	}
 	var all []config.Config
 	seen := map[string]bool{} // flags that say the same, such as rounds that are needed anyway
-	for _, a := range All() {
+	for _, a := range algorithms.All() {
 		for _, n := range ns {
 			if n < a.MinN || n > a.MaxN {
 				continue
@@ -68,7 +70,7 @@ func configurations(t testing.TB, ns ...int) []config.Config {
 				base := fmt.Sprintf("--n %d --network %s", n, network)
 				for _, more := range others(a, n) {
 					if text := able(a, base+more); !clashes(t, a, text) && !needsOneRound(t, a, text) {
-						if c := resolve(t, a.Name, text); !seen[c.String()] {
+						if c := mustResolve(t, a.Name, text); !seen[c.String()] {
 							seen[c.String()] = true
 							all = append(all, c)
 						}
@@ -82,7 +84,7 @@ func configurations(t testing.TB, ns ...int) []config.Config {
 
 // able adds --rounds 2, or 1 where no more can be, to flags that are refused
 // without, for want of a finite form.  (Where the flags have --rounds, they are not changed.)
-func able(a *Algorithm, text string) string {
+func able(a *registry.Algorithm, text string) string {
 	if strings.Contains(text, "--rounds") {
 		return text
 	}
@@ -96,26 +98,26 @@ func able(a *Algorithm, text string) string {
 }
 
 // needsOneRound tells whether more than one request of each node is refused.
-func needsOneRound(t testing.TB, a *Algorithm, text string) bool {
+func needsOneRound(t testing.TB, a *registry.Algorithm, text string) bool {
 	_, err := Resolve(a.Name, flags(t, text))
 	return err != nil && strings.Contains(err.Error(), "needs --rounds 1,")
 }
 
 // clashes tells whether switches give two rules for the same thing, which no
 // algorithm has to make sense of.
-func clashes(t testing.TB, a *Algorithm, text string) bool {
+func clashes(t testing.TB, a *registry.Algorithm, text string) bool {
 	_, err := Resolve(a.Name, flags(t, text))
 	return err != nil && strings.Contains(err.Error(), "two rules for")
 }
 
 // together tells whether each of two switches goes with the other.
-func together(s, other SwitchInfo) bool {
+func together(s, other registry.Switch) bool {
 	return s.Group == "" || other.Group == "" ||
 		(len(s.With) == 0 || slices.Contains(s.With, other.Name)) && (len(other.With) == 0 || slices.Contains(other.With, s.Name))
 }
 
 // others are further flags that an algorithm takes with n nodes.
-func others(a *Algorithm, n int) []string {
+func others(a *registry.Algorithm, n int) []string {
 	more := []string{"", " --rounds 3"}
 	if n <= 3 {
 		more = append(more, " --rounds 1")
@@ -169,7 +171,7 @@ func others(a *Algorithm, n int) []string {
 // builds returns every model that a configuration has.
 func builds(c config.Config) []Build {
 	all := []Build{{}, {Bare: true}, {Formula: &Formula{Name: "served", Text: "[] (waiting(1) -> <> inside(1))"}}}
-	for _, p := range registry[c.Algorithm].PropertiesOf(c) {
+	for _, p := range lookup(c).PropertiesOf(c) {
 		all = append(all, Build{Property: p.Name})
 	}
 	return all
@@ -196,4 +198,13 @@ func tool(t testing.TB, name string) string {
 		t.Fatalf("%s: not found in PATH: install it with: apt-get install spin gcc tcc", name)
 	}
 	return path
+}
+
+// lookup returns the entry of a configuration's algorithm.
+func lookup(c config.Config) *registry.Algorithm {
+	a, err := algorithms.Lookup(c.Algorithm)
+	if err != nil {
+		panic(err)
+	}
+	return a
 }

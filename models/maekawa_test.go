@@ -3,6 +3,8 @@ package models
 import (
 	"strings"
 	"testing"
+
+	"github.com/mxgen/mxgen/models/config"
 )
 
 // What is expected to fail is told from the sets: here are those of which it is
@@ -49,7 +51,7 @@ func TestMaekawaFails(t *testing.T) {
 		{five + " --variant sanders,member --rounds 1", "deadlock"},
 		{five + " --variant sanders --rounds 1", ""},
 	} {
-		fails := maekawaFails(resolve(t, "maekawa", c.flags))
+		fails := lookup(config.Config{Algorithm: "maekawa"}).Fails(mustResolve(t, "maekawa", c.flags))
 		var got []string
 		for _, name := range []string{"mutex", "deadlock"} {
 			if fails[name] != "" {
@@ -73,7 +75,7 @@ func TestMaekawaLinks(t *testing.T) {
 		{"--n 2 --quorum sets:1,2/1,2 --variant basic --rounds 1", "\tbyte to[N+1]\n"},
 		{"--n 2 --quorum sets:1,2/1,2 --variant basic --rounds 1 --network unordered", "\tshort to[N+1]\n"},
 	} {
-		m := render(t, resolve(t, "maekawa", c.flags), Build{})
+		m := mustRender(t, mustResolve(t, "maekawa", c.flags), Build{})
 		if !strings.Contains(string(m.Source), c.want) {
 			t.Errorf("%s: links are not %s", c.flags, c.want)
 		}

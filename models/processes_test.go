@@ -29,7 +29,7 @@ func TestProcesses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m := render(t, c, b)
+			m := mustRender(t, c, b)
 			if got := actives(m.Source); v.Processes() != got || m.Processes != got {
 				t.Errorf("%s: %d active processes, View.Processes says %d, Model.Processes %d",
 					describe(c, b), got, v.Processes(), m.Processes)
@@ -63,7 +63,7 @@ func TestTooManyProcesses(t *testing.T) {
 		{"neilsen-mizuno", " --topology star"},
 		{"neilsen-mizuno", " --topology tree:3 --token 2"},
 	} {
-		c := resolve(t, one.algorithm, "--n 30"+one.flags)
+		c := mustResolve(t, one.algorithm, "--n 30"+one.flags)
 		_, err := Render(c, liveness)
 		if !tooMany(err) {
 			t.Errorf("%s: got %v, want a refusal", c, err)
@@ -75,11 +75,11 @@ func TestTooManyProcesses(t *testing.T) {
 			continue
 		}
 		n, _ := strconv.Atoi(found[1])
-		m := render(t, resolve(t, one.algorithm, "--n "+found[1]+one.flags), liveness)
+		m := mustRender(t, mustResolve(t, one.algorithm, "--n "+found[1]+one.flags), liveness)
 		if got := actives(m.Source); got+1 > maxProcesses {
 			t.Errorf("%s: with n %d there are %d processes and a claim", c, n, got)
 		}
-		next := resolve(t, one.algorithm, "--n "+strconv.Itoa(n+1)+one.flags)
+		next := mustResolve(t, one.algorithm, "--n "+strconv.Itoa(n+1)+one.flags)
 		if _, err := Render(next, liveness); !tooMany(err) {
 			t.Errorf("%s: got %v, want a refusal: %d was to be the largest n", next, err, n)
 		}
@@ -87,8 +87,8 @@ func TestTooManyProcesses(t *testing.T) {
 			t.Errorf("%s: the safety model: %v", c, err)
 		}
 	}
-	c := resolve(t, "centralized", "--n 30") // linear: all n work
-	if got := actives(render(t, c, liveness).Source); got+1 > maxProcesses {
+	c := mustResolve(t, "centralized", "--n 30") // linear: all n work
+	if got := actives(mustRender(t, c, liveness).Source); got+1 > maxProcesses {
 		t.Errorf("%s: %d processes and a claim", c, got)
 	}
 }

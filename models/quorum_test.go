@@ -9,10 +9,11 @@ import (
 	"testing"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 )
 
 // quorumed is an algorithm that takes all that concerns quorums, and has no model.
-var quorumed = &Algorithm{Name: "quorumed", MinN: 1, MaxN: 30, Networks: []config.Network{config.FIFO}, Takes: []string{"quorum", "requesters"}}
+var quorumed = &registry.Algorithm{Name: "quorumed", MinN: 1, MaxN: 30, Networks: []config.Network{config.FIFO}, Takes: []string{"quorum", "requesters"}}
 
 func TestQuorums(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sets.txt")
@@ -33,17 +34,17 @@ func TestQuorums(t *testing.T) {
 			"quorumed --n 4 --quorum sets:1,2/2,3/3,4/4,1 --allow-invalid-quorums --network fifo"},
 		{"--allow-invalid-quorums", "quorumed --n 3 --quorum fpp --network fifo"}, // nothing is invalid
 	} {
-		got, err := quorumed.resolve(flags(t, c.flags))
+		got, err := resolve(quorumed, flags(t, c.flags))
 		if err != nil || got.String() != c.want {
 			t.Errorf("%s: got %s, %v, want %s", c.flags, got, err, c.want)
 			continue
 		}
-		again, err := quorumed.resolve(flags(t, strings.Join(got.Args(), " ")))
+		again, err := resolve(quorumed, flags(t, strings.Join(got.Args(), " ")))
 		if err != nil || !reflect.DeepEqual(again, got) {
 			t.Errorf("%s: names %s, %v", got, again, err)
 		}
 	}
-	got, err := quorumed.resolve(Params{"quorum": "file:" + path, "requesters": "3"})
+	got, err := resolve(quorumed, Params{"quorum": "file:" + path, "requesters": "3"})
 	if want := [][]int{{1, 2}, {2, 3}, {1, 3}}; err != nil || !reflect.DeepEqual(got.Quorums, want) || got.Requests(1) || !got.Requests(3) {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -73,7 +74,7 @@ func TestQuorumsRefused(t *testing.T) {
 		{Params{"n": "0", "requesters": "2", "quorum": "fpp"}, "quorumed: n 0: needs at least 1"},
 		{Params{"token": "1"}, `quorumed: "token": not a parameter of this algorithm; it takes n, variant, quorum, allow-invalid-quorums, requesters, network, rounds, bug`},
 	} {
-		_, err := quorumed.resolve(c.params)
+		_, err := resolve(quorumed, c.params)
 		var bad *config.Error
 		if !errors.As(err, &bad) || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%v:\ngot  %v\nwant %s", c.params, err, c.want)

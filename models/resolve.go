@@ -7,20 +7,23 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/quorum"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/models/topology"
 )
 
-// Params is a configuration as a user writes it, on the command line or in a
-// suite: text by the names of the flags.  What is absent has its default.
+// Params is a configuration as a user writes it, on the command line or in a suite: the
+// texts of the parameters by the names of their flags.  An absent parameter has its
+// default.
 type Params map[string]string
 
-// The names that Params may have, in the order of help and documentation.
+// ParamNames are the names that Params may have, in the order of help and documentation.
 var ParamNames = []string{"n", "variant", "topology", "token", "coordinator", "k", "order", "never-exit", "quorum", "allow-invalid-quorums",
 	"requesters", "network", "rounds", "bug"}
 
-// ParamHelp says what each parameter is.
+// ParamHelp is the help text of each parameter.
 var ParamHelp = map[string]string{
 	"n":                     "number of nodes",
 	"variant":               "comma-separated switches of the algorithm, see explain",
@@ -38,12 +41,12 @@ var ParamHelp = map[string]string{
 	"bug":                   "seed a known bug into the model, see explain",
 }
 
-// Switchable are the parameters that are true or false, which is how a suite writes
-// them.  On the command line, the flag alone stands for true.
+// Switchable are the parameters whose values are true and false.  A suite writes the
+// value; on the command line the flag without a value means true.
 var Switchable = []string{"allow-invalid-quorums"}
 
-// ParamsOf reads flags such as those of a configuration's Args: each with its
-// value behind it, except the switchable ones.
+// ParamsOf reads flags such as those of a configuration's Args.  Each flag is followed by
+// its value, except the switchable ones.
 func ParamsOf(flags []string) Params {
 	p := Params{}
 	for k := 0; k < len(flags); k++ {
@@ -64,17 +67,16 @@ const maxRounds = 250
 
 // Resolve makes a complete and valid configuration of the algorithm.
 //
-// The error is a *config.Error that names the parameter, why it cannot be, and
-// what would be right.
+// The error is a *config.Error that names the parameter, the reason and the remedy.
 func Resolve(algorithm string, p Params) (config.Config, error) {
-	a, err := Lookup(algorithm)
+	a, err := algorithms.Lookup(algorithm)
 	if err != nil {
 		return config.Config{}, err
 	}
-	return a.resolve(p)
+	return resolve(a, p)
 }
 
-func (a *Algorithm) resolve(p Params) (config.Config, error) {
+func resolve(a *registry.Algorithm, p Params) (config.Config, error) {
 	r := resolver{algorithm: a, params: p}
 	r.c.Algorithm = a.Name
 	r.known()
@@ -118,9 +120,9 @@ func (a *Algorithm) resolve(p Params) (config.Config, error) {
 	return r.c, nil
 }
 
-// resolver keeps the first thing that was wrong.
+// resolver builds the configuration and keeps the first error.
 type resolver struct {
-	algorithm *Algorithm
+	algorithm *registry.Algorithm
 	params    Params
 	c         config.Config
 	err       error
@@ -133,15 +135,6 @@ func (r *resolver) fail(operand, reason, remedy string) {
 }
 
 func (r *resolver) takes(name string) bool { return r.algorithm.TakesParam(name) }
-
-// TakesParam reports whether an algorithm has a parameter that not all have.  One
-// that takes quorums can be told to take invalid ones.
-func (a *Algorithm) TakesParam(name string) bool {
-	if name == "allow-invalid-quorums" {
-		name = "quorum"
-	}
-	return slices.Contains(a.Takes, name)
-}
 
 // known refuses parameters that do not exist or that the algorithm does not take.
 func (r *resolver) known() {
@@ -208,7 +201,7 @@ func (r *resolver) variant() {
 		return
 	}
 	for k, s := range v {
-		at := slices.IndexFunc(r.algorithm.Switches, func(i SwitchInfo) bool { return i.Name == s.Name })
+		at := slices.IndexFunc(r.algorithm.Switches, func(i registry.Switch) bool { return i.Name == s.Name })
 		if at < 0 {
 			r.fail("variant "+clip(s.Name), "no such switch", r.switches(s.Name))
 			return
@@ -229,7 +222,8 @@ func (r *resolver) variant() {
 	r.groups()
 }
 
-// groups sees to it that of each group of switches exactly one is on.
+// groups checks that at most one switch of each group is on, and turns on the standard
+// one where none is.
 func (r *resolver) groups() {
 	on := map[string]string{}
 	for _, s := range r.algorithm.Switches {
@@ -317,8 +311,8 @@ func (r *resolver) order() {
 	r.c.Order = nodes
 }
 
-// neverExit reads the nodes that never leave.  K of them would rightly keep all
-// others out.
+// neverExit reads the nodes that never leave: fewer than K, because K of them would keep
+// all others out without any error of the algorithm.
 func (r *resolver) neverExit() {
 	text, given := r.params["never-exit"]
 	if !given || r.err != nil {
@@ -354,8 +348,8 @@ func (r *resolver) nodes(name, text string) []int {
 	return nodes
 }
 
-// quorum makes the quorum system.  Sets that share no node are taken only from
-// whoever says that they are meant.
+// quorum makes the quorum system.  It refuses disjoint sets unless
+// --allow-invalid-quorums is given.
 func (r *resolver) quorum() {
 	allow := r.boolean("allow-invalid-quorums")
 	if r.err != nil {
@@ -381,7 +375,7 @@ func (r *resolver) quorum() {
 	r.c.Quorums = sets
 }
 
-// requesters reads the nodes that request.  All of them is what is meant by none.
+// requesters reads the nodes that request.  An empty list in the configuration means all.
 func (r *resolver) requesters() {
 	text, given := r.params["requesters"]
 	if !given || r.err != nil {

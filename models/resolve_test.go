@@ -2,14 +2,13 @@ package models
 
 import (
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 )
 
@@ -49,7 +48,11 @@ func TestResolve(t *testing.T) {
 // TestResolveRefuses has every kind of bad input, each with its one line.
 func TestResolveRefuses(t *testing.T) {
 	long := strings.Repeat("x", 10<<20)
-	names := strings.Join(slices.Sorted(maps.Keys(registry)), ", ")
+	var all []string
+	for _, a := range algorithms.All() {
+		all = append(all, a.Name)
+	}
+	names := strings.Join(all, ", ")
 	for _, c := range []struct {
 		algorithm string
 		params    Params
@@ -193,7 +196,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestRenderRefuses(t *testing.T) {
-	good := resolve(t, "ricart-agrawala", "--n 2")
+	good := mustResolve(t, "ricart-agrawala", "--n 2")
 	bugged := good
 	bugged.Bug = "typo"
 	for _, one := range []struct {

@@ -29,7 +29,7 @@ func TestStyle(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", describe(c, b), err)
 			}
-			again := render(t, c, b)
+			again := mustRender(t, c, b)
 			if !bytes.Equal(m.Source, again.Source) || !reflect.DeepEqual(m, again) {
 				t.Errorf("%s: rendered twice, it differs", describe(c, b))
 			}
@@ -114,12 +114,12 @@ func TestCommand(t *testing.T) {
 			if b.Bare || c.Bug != "" && b != (Build{}) {
 				continue // no command makes it; the bug's text may be missing from it
 			}
-			m := render(t, c, b)
+			m := mustRender(t, c, b)
 			again, build := reproduce(t, string(m.Source))
 			if !reflect.DeepEqual(again, c) {
 				t.Errorf("%s: its command names %s", describe(c, b), again)
 			}
-			if !bytes.Equal(render(t, again, build).Source, m.Source) {
+			if !bytes.Equal(mustRender(t, again, build).Source, m.Source) {
 				t.Errorf("%s: its command makes another model", describe(c, b))
 			}
 		}
@@ -135,7 +135,7 @@ func reproduce(t *testing.T, source string) (config.Config, Build) {
 	if len(found) != 1 {
 		t.Fatalf("%d reproducing commands in\n%.400s", len(found), source)
 	}
-	c := resolve(t, found[0][1], found[0][2])
+	c := mustResolve(t, found[0][1], found[0][2])
 	b := Build{Property: found[0][3]}
 	if text := found[0][4]; text != "" {
 		f, err := ParseFormula(c, text)
@@ -145,4 +145,28 @@ func reproduce(t *testing.T, source string) (config.Config, Build) {
 		b.Formula = &f
 	}
 	return c, b
+}
+
+// TestHeaderShape holds that a header explains the shape of its model in at most
+// five lines.
+func TestHeaderShape(t *testing.T) {
+	for _, c := range configurations(t, 2) {
+		for _, b := range []Build{{}, {Property: "starvation"}} {
+			_, rest, found := strings.Cut(string(mustRender(t, c, b).Source), "\n * Shape\t")
+			if !found {
+				t.Errorf("%s: the header does not explain the shape of the model", describe(c, b))
+				continue
+			}
+			lines := 1
+			for _, line := range strings.Split(rest, "\n")[1:] {
+				if !strings.HasPrefix(line, " *\t\t") {
+					break
+				}
+				lines++
+			}
+			if lines > 5 {
+				t.Errorf("%s: %d lines explain the shape, want at most 5", describe(c, b), lines)
+			}
+		}
+	}
 }

@@ -5,22 +5,23 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/quorum"
 )
 
-// SweepQuorums names what is swept: every quorum system of a number of nodes.
+// SweepQuorums selects the sweep over every quorum system of a number of nodes.
 const SweepQuorums = "quorums"
 
-// mostSwept is up to how many nodes the systems are swept: of five there are 17,
-// and of six nobody would see the end of the verification.
+// mostSwept is the largest number of nodes whose systems are swept.  Five nodes have 17
+// systems; the verification of all systems of six nodes would not end in a useful time.
 const mostSwept = 5
 
-// Sweep returns the configurations that the parameters, which name no quorum,
-// stand for with each quorum system that quorum.Systems lists: one for each
-// numbering of its nodes, since numbers break ties.  The error is a *config.Error.
+// Sweep returns the configurations that the parameters, without a quorum, give with each
+// quorum system of quorum.Systems: for each system one configuration for each numbering
+// of its nodes, since node numbers break ties.  The error is a *config.Error.
 func Sweep(algorithm, what string, p Params) ([][]config.Config, error) {
-	a, err := Lookup(algorithm)
+	a, err := algorithms.Lookup(algorithm)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 )
 
 // The README's table of algorithms is what the registry says; -update writes it.
@@ -40,7 +42,7 @@ func table() string {
 	out.WriteString("| family | algorithm | variants | any number of requests | network | expected to fail |\n|---|---|---|---|---|---|\n")
 	for _, f := range families {
 		name := f.name // in the first line of the family only
-		for _, a := range All() {
+		for _, a := range algorithms.All() {
 			if familyOf(a) == f.name {
 				fmt.Fprintf(&out, "| %s | `%s` | %s | %s | %s | %s |\n", name, a.Name, variants(a), unbounded(a), network(a), failures(a))
 				name = ""
@@ -53,18 +55,18 @@ func table() string {
 // families are the kinds of algorithms, each with what tells it from those after it.
 var families = []struct {
 	name string
-	has  func(*Algorithm) bool
+	has  func(*registry.Algorithm) bool
 }{
-	{"coordinator", func(a *Algorithm) bool { return slices.Contains(a.Takes, "coordinator") }},
-	{"quorums", func(a *Algorithm) bool { return slices.Contains(a.Takes, "quorum") }},
-	{"token on a tree", func(a *Algorithm) bool { return slices.Contains(a.Takes, "topology") }},
-	{"token", func(a *Algorithm) bool {
-		return slices.ContainsFunc(a.Messages, func(m Message) bool { return m.Name == "TOKEN" })
+	{"coordinator", func(a *registry.Algorithm) bool { return slices.Contains(a.Takes, "coordinator") }},
+	{"quorums", func(a *registry.Algorithm) bool { return slices.Contains(a.Takes, "quorum") }},
+	{"token on a tree", func(a *registry.Algorithm) bool { return slices.Contains(a.Takes, "topology") }},
+	{"token", func(a *registry.Algorithm) bool {
+		return slices.ContainsFunc(a.Messages, func(m registry.Message) bool { return m.Name == "TOKEN" })
 	}},
-	{"permissions of all", func(*Algorithm) bool { return true }},
+	{"permissions of all", func(*registry.Algorithm) bool { return true }},
 }
 
-func familyOf(a *Algorithm) string {
+func familyOf(a *registry.Algorithm) string {
 	for _, f := range families {
 		if f.has(a) {
 			return f.name
@@ -76,7 +78,7 @@ func familyOf(a *Algorithm) string {
 // fewSwitches is how many names of variants a cell holds.
 const fewSwitches = 4
 
-func variants(a *Algorithm) string {
+func variants(a *registry.Algorithm) string {
 	var names []string
 	for _, s := range a.Switches {
 		names = append(names, "`"+s.Name+"`")
@@ -90,58 +92,51 @@ func variants(a *Algorithm) string {
 	return strings.Join(names, ", ")
 }
 
-func unbounded(a *Algorithm) string {
+func unbounded(a *registry.Algorithm) string {
 	for _, n := range []string{"3", "2"} {
-		if c, ok := a.Sample(Params{"n": n}); ok && c.Rounds == 0 {
+		if c, ok := Sample(a, Params{"n": n}); ok && c.Rounds == 0 {
 			if n == "2" {
 				return "N=2"
 			}
 			return "yes"
 		}
 	}
-	if c, ok := a.Sample(Params{"k": "1"}); ok && c.Rounds == 0 {
+	if c, ok := Sample(a, Params{"k": "1"}); ok && c.Rounds == 0 {
 		return "K=1"
 	}
 	return "with `--rounds`"
 }
 
 // network says whether something more goes wrong where messages overtake each other.
-func network(a *Algorithm) string {
+func network(a *registry.Algorithm) string {
 	if !slices.Contains(a.Networks, config.Unordered) {
 		return "fifo only"
 	}
 	for _, n := range []string{"3", "4"} {
-		c, ok := a.Sample(Params{"n": n, "network": string(config.Unordered)})
-		f, both := a.Sample(Params{"n": n, "network": string(config.FIFO)})
+		c, ok := Sample(a, Params{"n": n, "network": string(config.Unordered)})
+		f, both := Sample(a, Params{"n": n, "network": string(config.FIFO)})
 		if !ok || !both {
 			continue
 		}
-		fifo := failing(a, f)
-		if slices.ContainsFunc(failing(a, c), func(name string) bool { return !slices.Contains(fifo, name) }) {
+		fifo := a.ExpectedFailures(f)
+		if slices.ContainsFunc(a.ExpectedFailures(c), func(name string) bool { return !slices.Contains(fifo, name) }) {
 			return "needs fifo"
 		}
 	}
 	return "any order"
 }
 
-func failing(a *Algorithm, c config.Config) []string {
-	if a.Fails == nil {
-		return nil
-	}
-	return a.failing(c)
-}
-
 // failures lists what fails for three nodes; variants that fail alike stand together.
-func failures(a *Algorithm) string {
+func failures(a *registry.Algorithm) string {
 	var order []string
 	with := map[string][]string{} // the variants, by what fails
-	for _, s := range append([]SwitchInfo{{}}, a.Switches...) {
+	for _, s := range append([]registry.Switch{{}}, a.Switches...) {
 		p := Params{"n": "3"}
 		if s.Name != "" {
 			p["variant"] = s.Name
 		}
-		c, ok := a.Sample(p)
-		names := strings.Join(failing(a, c), ", ")
+		c, ok := Sample(a, p)
+		names := strings.Join(a.ExpectedFailures(c), ", ")
 		if !ok || names == "" || s.Standard {
 			continue
 		}

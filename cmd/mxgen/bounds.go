@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/bounds"
 )
@@ -51,7 +51,7 @@ within the limits, or there is no bound, 4 a tool failed.`,
 				return err
 			}
 			stop := startSpinner(c.ErrOrStderr(), "counting "+cfg.String())
-			b, err := boundsFinder(v).Find(c.Context(), cfg, models.Measure(measure), models.Load(load))
+			b, err := boundsFinder(v).Find(c.Context(), cfg, registry.Measure(measure), registry.Load(load))
 			stop()
 			if err != nil {
 				return cancelled(c, err)
@@ -60,7 +60,7 @@ within the limits, or there is no bound, 4 a tool failed.`,
 		},
 	}
 	configFlags(c)
-	c.Flags().StringVar(&measure, "measure", string(models.MeasureMessages), "messages, or bypass: entries of others while a request waits")
+	c.Flags().StringVar(&measure, "measure", string(registry.MeasureMessages), "messages, or bypass: entries of others while a request waits")
 	c.Flags().StringVar(&load, "load", "", "any, alone or run (default: as the algorithm's messages can be told apart)")
 	limitFlags(c, &f)
 	c.Flags().BoolVar(&f.json, "json", false, "as JSON, schema "+results.BoundsSchema)
@@ -89,11 +89,11 @@ func showBounds(w io.Writer, b *bounds.Bounds, asJSON bool) error {
 // what is counted, in words.
 func what(b *bounds.Bounds) string {
 	switch {
-	case b.Measure == models.MeasureBypass:
+	case b.Measure == registry.MeasureBypass:
 		return "entries of others while a request waits"
-	case b.Load == models.LoadRun:
+	case b.Load == registry.LoadRun:
 		return fmt.Sprintf("messages of complete runs with %d entries", b.Entries)
-	case b.Load == models.LoadAlone:
+	case b.Load == registry.LoadAlone:
 		return "messages for an entry, one request at a time"
 	}
 	return "messages for an entry"
@@ -106,7 +106,7 @@ func printBounds(w io.Writer, b *bounds.Bounds) error {
 		return err
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	if b.Load != models.LoadRun {
+	if b.Load != registry.LoadRun {
 		fmt.Fprintln(table, "node\tleast\tmost\tall that come out")
 		for _, n := range b.Nodes {
 			if !n.Ends {

@@ -11,7 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 )
 
 func newExplain() *cobra.Command {
@@ -24,7 +26,7 @@ func newExplain() *cobra.Command {
 			return algorithmNames(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			a, err := models.Lookup(args[0])
+			a, err := algorithms.Lookup(args[0])
 			if err != nil {
 				return err
 			}
@@ -37,14 +39,14 @@ func newExplain() *cobra.Command {
 
 func algorithmNames() []string {
 	var names []string
-	for _, a := range models.All() {
+	for _, a := range algorithms.All() {
 		names = append(names, a.Name)
 	}
 	return names
 }
 
 // explain writes an algorithm's registry entry for people to read.
-func explain(w io.Writer, a *models.Algorithm) {
+func explain(w io.Writer, a *registry.Algorithm) {
 	fmt.Fprintf(w, "%s\n%s\n", a.Name, a.Title)
 	for _, s := range a.Sources {
 		fmt.Fprintf(w, "%s\n", s)
@@ -75,7 +77,7 @@ func explain(w io.Writer, a *models.Algorithm) {
 		properties = append(properties, [2]string{p.Name, p.Gloss})
 	}
 	section("Properties (--property)", properties)
-	for _, f := range a.Failures() {
+	for _, f := range models.Failures(a) {
 		fails = append(fails, [2]string{strings.TrimSpace("--n 3 "+f.Flags) + ": " + f.Property, f.Why})
 	}
 	section("Expected to fail", fails)
@@ -83,14 +85,14 @@ func explain(w io.Writer, a *models.Algorithm) {
 		bugs = append(bugs, [2]string{b.Name, b.Gloss + "; violates " + b.Caught + " on " + b.On})
 	}
 	section("Bugs that can be seeded (--bug)", bugs)
-	for _, c := range a.Claims {
+	for _, c := range a.Statements {
 		claims = append(claims, [2]string{"-", c})
 	}
 	section("What the sources claim of costs", claims)
 	section("Symbols for --ltl, besides the model's variables", models.Symbols)
 }
 
-func parameterRows(a *models.Algorithm) [][2]string {
+func parameterRows(a *registry.Algorithm) [][2]string {
 	rows := [][2]string{{"--n", fmt.Sprintf("%d to %d nodes", a.MinN, a.MaxN)}}
 	var networks []string
 	for _, n := range a.Networks {
@@ -103,7 +105,7 @@ func parameterRows(a *models.Algorithm) [][2]string {
 		}
 	}
 	rounds := models.ParamHelp["rounds"]
-	if c, ok := a.Sample(models.Params{}); ok && c.Rounds > 0 {
+	if c, ok := models.Sample(a, models.Params{}); ok && c.Rounds > 0 {
 		_, err := models.Resolve(a.Name, models.Params{})
 		rounds = "let each node request at most this often; needed: " + reasonOf(err)
 	}

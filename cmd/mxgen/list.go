@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 )
 
 func newList() *cobra.Command {
@@ -45,7 +46,7 @@ type listed struct {
 
 func listing() any {
 	all := []listed{}
-	for _, a := range models.All() {
+	for _, a := range algorithms.All() {
 		l := listed{Name: a.Name, Title: a.Title, MinN: a.MinN, MaxN: a.MaxN,
 			Networks: []string{}, Variants: []string{}, Parameters: []string{},
 			Properties: []string{}, Bugs: []string{}}
@@ -74,7 +75,7 @@ func listing() any {
 func printList(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "ALGORITHM\tNETWORKS\tVARIANTS\tTITLE")
-	for _, a := range models.All() {
+	for _, a := range algorithms.All() {
 		var networks, variants []string
 		for _, n := range a.Networks {
 			networks = append(networks, string(n))

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/results"
@@ -236,7 +237,7 @@ func verifyOne(c *cobra.Command, algorithm string, f verifyFlags) error {
 	if err != nil {
 		return err
 	}
-	a, err := models.Lookup(algorithm)
+	a, err := algorithms.Lookup(algorithm)
 	if err != nil {
 		return err
 	}

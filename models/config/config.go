@@ -16,7 +16,7 @@ import (
 // Network is what the algorithm may assume of the channels between nodes.
 type Network string
 
-// The networks of spec section 0.1.  All are reliable; none duplicates.
+// The networks of docs/algorithms.md, section 0.1.  All are reliable; none duplicates.
 const (
 	FIFO      Network = "fifo"      // one queue per ordered pair of nodes
 	Unordered Network = "unordered" // one multiset per ordered pair of nodes

@@ -1,5 +1,5 @@
 // Package quorum makes the quorum systems on which Maekawa's algorithm runs
-// (spec section 3; Maekawa 1985, sections 2, 3 and 7): a set S[i] of nodes for
+// (docs/algorithms.md, section 3; Maekawa 1985, sections 2, 3 and 7): a set S[i] of nodes for
 // each node i, whose permission i needs.  Any two sets must share a node, which
 // then lets one of the two in at a time.
 //

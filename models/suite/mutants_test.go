@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 )
 
 var update = flag.Bool("update", false, "write the suites that are derived from the registry anew")
@@ -36,7 +37,7 @@ func TestGoldenMutants(t *testing.T) {
 func mutants() string {
 	var out strings.Builder
 	out.WriteString("# Every seeded bug of the registry, and the property that catches it.  make golden writes this file.\nentries:\n")
-	for _, a := range models.All() {
+	for _, a := range algorithms.All() {
 		for _, b := range a.Bugs {
 			words := strings.Fields(b.On)
 			params := models.ParamsOf(words)

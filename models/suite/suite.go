@@ -29,7 +29,9 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 )
 
 // Limits on what a file may hold, so that a hostile one is refused in time.
@@ -219,7 +221,7 @@ func (r reader) entry(node *yaml.Node) ([]Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := models.Lookup(algorithm); err != nil {
+	if _, err := algorithms.Lookup(algorithm); err != nil {
 		return nil, r.fail(parts["algorithm"], "%s", err)
 	}
 	combinations, err := r.matrix(parts["with"])
@@ -303,7 +305,7 @@ func (r reader) matrix(node *yaml.Node) ([]models.Params, error) {
 }
 
 func (r reader) properties(c *Case, node *yaml.Node) error {
-	a, err := models.Lookup(c.Config.Algorithm)
+	a, err := algorithms.Lookup(c.Config.Algorithm)
 	if err != nil {
 		return err
 	}
@@ -330,19 +332,19 @@ func (r reader) properties(c *Case, node *yaml.Node) error {
 }
 
 // safety is the properties that one search without fairness decides.
-func safety(a *models.Algorithm, c config.Config) []string {
+func safety(a *registry.Algorithm, c config.Config) []string {
 	var names []string
 	for _, p := range a.PropertiesOf(c) {
-		if p.Kind == models.State || p.Kind == models.Step {
+		if p.Kind == registry.State || p.Kind == registry.Step {
 			names = append(names, p.Name)
 		}
 	}
 	return names
 }
 
-// registry expects what the registry says of the configuration.
-func registry(c *Case) error {
-	a, err := models.Lookup(c.Config.Algorithm)
+// expectRegistry sets the verdicts that the registry expects of the configuration.
+func expectRegistry(c *Case) error {
+	a, err := algorithms.Lookup(c.Config.Algorithm)
 	if err != nil || a.Fails == nil {
 		return err
 	}
@@ -363,7 +365,7 @@ func (r reader) expect(c *Case, node *yaml.Node) error {
 	case node == nil:
 		return nil
 	case node.Kind == yaml.ScalarNode && node.Value == "registry":
-		return registry(c)
+		return expectRegistry(c)
 	}
 	parts, err := r.mapping(node, "expect", c.Properties...)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 )
 
@@ -76,7 +77,7 @@ func TestParseRefuses(t *testing.T) {
 	many := strings.TrimSuffix(strings.Repeat("2, ", 200), ", ")
 	parameters := strings.Join(models.ParamNames, ", ")
 	var names []string
-	for _, a := range models.All() {
+	for _, a := range algorithms.All() {
 		names = append(names, a.Name)
 	}
 	algorithms := strings.Join(names, ", ")
@@ -273,4 +274,30 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestQuickIsComplete holds that the suite of make verify has every algorithm and
+// every switch of its variants.
+func TestQuickIsComplete(t *testing.T) {
+	s, err := Load(filepath.Join("..", "suites", "quick.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, c := range s.Cases {
+		seen[c.Config.Algorithm] = true
+		for _, on := range c.Config.Variant {
+			seen[c.Config.Algorithm+" "+on.Name] = true
+		}
+	}
+	for _, a := range algorithms.All() {
+		if !seen[a.Name] {
+			t.Errorf("%s is missing", a.Name)
+		}
+		for _, s := range a.Switches {
+			if !seen[a.Name+" "+s.Name] {
+				t.Errorf("%s: the variant %s is missing", a.Name, s.Name)
+			}
+		}
+	}
 }

@@ -1,5 +1,5 @@
 // Package topology makes the logical trees on which Neilsen-Mizuno and
-// Raymond run (spec section 4; Neilsen's thesis, chapter 3: the graph must be
+// Raymond run (docs/algorithms.md, section 4; Neilsen's thesis, chapter 3: the graph must be
 // acyclic when directions are ignored).
 package topology
 

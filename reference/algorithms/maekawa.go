@@ -31,21 +31,21 @@ func (n *maekawa) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Int("ts", &n.ts)
 	v.Int("clk", &n.clk)
-	v.Set("got", &n.got)
+	v.Set("members_locked", &n.got)
 	if n.reading != eagerReading {
-		v.Set("fail", &n.fail)
-		v.Set("pend", &n.pend)
+		v.Set("failed", &n.fail)
+		v.Set("deferred", &n.pend)
 	}
 	if n.reading == thesisReading {
-		v.Set("rel", &n.rel)
+		v.Set("relinquished", &n.rel)
 	}
 	v.Int("lock", &n.lock)
 	asked := n.asked[1:]
 	v.List("asked", &asked)
 	if n.rules.overtake {
-		v.Set("told", &n.told)
+		v.Set("preceded", &n.told)
 	}
-	v.Bool("inq", &n.inq)
+	v.Bool("inquired", &n.inq)
 }
 
 // Request asks every member, with a number above all REQUESTs that this node

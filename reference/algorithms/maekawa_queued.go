@@ -24,7 +24,7 @@ type maekawaQueued struct {
 // State visits the node's variables.
 func (n *maekawaQueued) State(v *reference.Visitor) {
 	n.Client.State(v)
-	v.Set("got", &n.got)
+	v.Set("members_locked", &n.got)
 	v.Int("lock", &n.lock)
 	v.List("queue", &n.queue)
 }

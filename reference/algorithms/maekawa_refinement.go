@@ -42,13 +42,13 @@ func refineMaekawaNumbered(w *reference.World, cells *reference.Cells, v maekawa
 	}
 	number("ts", func(n *maekawa) int { return n.ts })
 	number("clk", func(n *maekawa) int { return n.clk })
-	set("got", func(n *maekawa) reference.Set { return n.got })
+	set("members_locked", func(n *maekawa) reference.Set { return n.got })
 	if v.reading != eagerReading {
-		set("fail", func(n *maekawa) reference.Set { return n.fail })
-		set("pend", func(n *maekawa) reference.Set { return n.pend })
+		set("failed", func(n *maekawa) reference.Set { return n.fail })
+		set("deferred", func(n *maekawa) reference.Set { return n.pend })
 	}
 	if v.reading == thesisReading {
-		set("rel", func(n *maekawa) reference.Set { return n.rel })
+		set("relinquished", func(n *maekawa) reference.Set { return n.rel })
 	}
 	number("lock", func(n *maekawa) int { return n.lock })
 	for m := 1; m <= n; m++ {
@@ -57,10 +57,10 @@ func refineMaekawaNumbered(w *reference.World, cells *reference.Cells, v maekawa
 		}
 	}
 	if v.rules.overtake {
-		set("told", func(n *maekawa) reference.Set { return n.told })
+		set("preceded", func(n *maekawa) reference.Set { return n.told })
 	}
 	for m := 1; m <= n; m++ {
-		cells.Bool("inq", m, maekawaAt(w, m).inq)
+		cells.Bool("inquired", m, maekawaAt(w, m).inq)
 	}
 }
 
@@ -68,7 +68,7 @@ func refineMaekawaNumbered(w *reference.World, cells *reference.Cells, v maekawa
 func refineMaekawaQueued(w *reference.World, cells *reference.Cells) {
 	n := w.N()
 	for i := 1; i <= n; i++ {
-		cells.Set("got", i, maekawaQueuedAt(w, i).got)
+		cells.Set("members_locked", i, maekawaQueuedAt(w, i).got)
 	}
 	for m := 1; m <= n; m++ {
 		cells.Number("lock", m, maekawaQueuedAt(w, m).lock)

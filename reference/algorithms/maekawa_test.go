@@ -50,13 +50,13 @@ func expect(all ...string) string { return strings.Join(all, ", ") }
 func circular() []step {
 	return []step{
 		{"request 11, receive 12<-11 REQUEST 1, receive 13<-11 REQUEST 1, receive 11<-12 LOCKED, receive 11<-13 LOCKED",
-			expect(is("got", 11, 11, 12, 13), "net 11>1 REQUEST 1")},
+			expect(is("members_locked", 11, 11, 12, 13), "net 11>1 REQUEST 1")},
 		{"request 7, receive 2<-7 REQUEST 1, receive 10<-7 REQUEST 1, receive 7<-2 LOCKED, receive 7<-10 LOCKED",
-			expect(is("got", 7, 2, 7, 10), "net 7>13 REQUEST 1; 11>1 REQUEST 1")},
+			expect(is("members_locked", 7, 2, 7, 10), "net 7>13 REQUEST 1; 11>1 REQUEST 1")},
 		{"request 8, receive 1<-8 REQUEST 1, receive 9<-8 REQUEST 1, receive 10<-8 REQUEST 1, receive 8<-1 LOCKED, receive 8<-9 LOCKED, receive 8<-10 FAILED",
-			expect(is("got", 8, 1, 8, 9), is("fail", 8, 10), "asked@10 [0 0 0 0 0 0 1 1 0 0 0 0 0]")},
+			expect(is("members_locked", 8, 1, 8, 9), is("failed", 8, 10), "asked@10 [0 0 0 0 0 0 1 1 0 0 0 0 0]")},
 		{"receive 1<-11 REQUEST 1, receive 13<-7 REQUEST 1, receive 11<-1 FAILED",
-			expect(is("fail", 11, 1), "lock 8 7 0 0 0 0 7 8 8 7 11 11 11", "entry ", "net 13>11 INQUIRE")},
+			expect(is("failed", 11, 1), "lock 8 7 0 0 0 0 7 8 8 7 11 11 11", "entry ", "net 13>11 INQUIRE")},
 	}
 }
 
@@ -64,13 +64,13 @@ func circular() []step {
 func TestMK1(t *testing.T) {
 	for _, variant := range []string{"mk85", "sanders,member", "th,sticky", "th-sanders"} {
 		play(t, maekawa(t, variant, figure1c, 1, 7, 8, 11), append(circular(), []step{
-			{"receive 11<-13 INQUIRE", expect(is("got", 11, 11, 12), "net 11>13 RELINQUISH")},
-			{"receive 13<-11 RELINQUISH, receive 7<-13 LOCKED", expect("lock@13 7", is("got", 7, 2, 7, 10, 13), "entry 7, net ")},
+			{"receive 11<-13 INQUIRE", expect(is("members_locked", 11, 11, 12), "net 11>13 RELINQUISH")},
+			{"receive 13<-11 RELINQUISH, receive 7<-13 LOCKED", expect("lock@13 7", is("members_locked", 7, 2, 7, 10, 13), "entry 7, net ")},
 			{"enter 7, exit 7, receive 10<-7 RELEASE, receive 8<-10 LOCKED", "lock@10 8, entry 8"},
-			{"receive 13<-7 RELEASE, receive 11<-13 LOCKED, receive 2<-7 RELEASE", expect(is("got", 11, 11, 12, 13), "lock@2 0")},
-			{"enter 8, exit 8, receive 1<-8 RELEASE, receive 11<-1 LOCKED", expect(is("got", 11, 1, 11, 12, 13), "entry 11")},
+			{"receive 13<-7 RELEASE, receive 11<-13 LOCKED, receive 2<-7 RELEASE", expect(is("members_locked", 11, 11, 12, 13), "lock@2 0")},
+			{"enter 8, exit 8, receive 1<-8 RELEASE, receive 11<-1 LOCKED", expect(is("members_locked", 11, 1, 11, 12, 13), "entry 11")},
 			{"receive 9<-8 RELEASE, receive 10<-8 RELEASE, enter 11, exit 11, receive 1<-11 RELEASE, receive 12<-11 RELEASE, receive 13<-11 RELEASE",
-				"lock 0 0 0 0 0 0 0 0 0 0 0 0 0, got 0 0 0 0 0 0 0 0 0 0 0 0 0, ts 0 0 0 0 0 0 0 0 0 0 0 0 0, net "},
+				"lock 0 0 0 0 0 0 0 0 0 0 0 0 0, members_locked 0 0 0 0 0 0 0 0 0 0 0 0 0, ts 0 0 0 0 0 0 0 0 0 0 0 0 0, net "},
 		}...))
 	}
 }
@@ -78,9 +78,9 @@ func TestMK1(t *testing.T) {
 // TestMK1Pending: an INQUIRE that arrives before the FAILED stays pending.
 func TestMK1Pending(t *testing.T) {
 	steps := circular()
-	steps[3] = step{"receive 1<-11 REQUEST 1, receive 13<-7 REQUEST 1, receive 11<-13 INQUIRE", expect(is("pend", 11, 13), "net 1>11 FAILED")}
+	steps[3] = step{"receive 1<-11 REQUEST 1, receive 13<-7 REQUEST 1, receive 11<-13 INQUIRE", expect(is("deferred", 11, 13), "net 1>11 FAILED")}
 	play(t, maekawa(t, "", figure1c, 1, 7, 8, 11), append(steps,
-		step{"receive 11<-1 FAILED", expect(is("pend", 11), is("got", 11, 11, 12), is("rel", 11, 13), "net 11>13 RELINQUISH")}))
+		step{"receive 11<-1 FAILED", expect(is("deferred", 11), is("members_locked", 11, 11, 12), is("relinquished", 11, 13), "net 11>13 RELINQUISH")}))
 }
 
 // TestMK2: a request that precedes all others is served first, although the
@@ -91,12 +91,12 @@ func TestMK2(t *testing.T) {
 		steps := append(circular(),
 			step{"request 3, receive 13<-3 REQUEST 1", "lock@13 11"},
 			step{"receive 6<-3 REQUEST 1, receive 3<-6 LOCKED, receive 11<-13 INQUIRE, receive 13<-11 RELINQUISH", "lock@13 3, asked@13 [0 0 1 0 0 0 1 0 0 0 1 0 0]"},
-			step{"receive 8<-3 REQUEST 1", expect("lock@8 3", is("got", 8, 1, 9))},
-			step{"receive 3<-8 LOCKED, receive 3<-13 LOCKED", expect(is("got", 3, 3, 6, 8, 13), "entry 3")})
+			step{"receive 8<-3 REQUEST 1", expect("lock@8 3", is("members_locked", 8, 1, 9))},
+			step{"receive 3<-8 LOCKED, receive 3<-13 LOCKED", expect(is("members_locked", 3, 3, 6, 8, 13), "entry 3")})
 		if told != nil {
 			steps = append(steps, step{"receive 7<-13 FAILED", ""})
 		}
-		play(t, maekawa(t, variant, figure1c, 1, 3, 7, 8, 11), append(steps, step{"", expect(is("fail", 7, told...), "net ")}))
+		play(t, maekawa(t, variant, figure1c, 1, 3, 7, 8, 11), append(steps, step{"", expect(is("failed", 7, told...), "net ")}))
 	}
 }
 
@@ -106,9 +106,9 @@ func TestMK3(t *testing.T) {
 	begin := "request 2, request 3, request 11, request 13, receive 8<-2 REQUEST 1, receive 5<-2 REQUEST 1, receive 11<-2 REQUEST 1, " +
 		"receive 13<-11 REQUEST 1, receive 13<-3 REQUEST 1, receive 5<-13 REQUEST 1, receive 8<-3 REQUEST 1"
 	for variant, after := range map[string]string{
-		"mk85": expect("lock 11 2 3 13 2 3 0 2 13 0 11 11 3", is("got", 2, 2, 5, 8), is("got", 3, 3, 6, 13), is("got", 11, 1, 11, 12), is("got", 13, 4, 9),
-			is("fail", 3, 8), is("fail", 11), is("pend", 11, 11), is("fail", 13, 5), "entries "),
-		"sanders": "lock 0 0 0 0 0 0 0 0 0 0 0 0 0, got 0 0 0 0 0 0 0 0 0 0 0 0 0, asked@13 [0 0 0 0 0 0 0 0 0 0 0 0 0], entries 2 3 11 13",
+		"mk85": expect("lock 11 2 3 13 2 3 0 2 13 0 11 11 3", is("members_locked", 2, 2, 5, 8), is("members_locked", 3, 3, 6, 13), is("members_locked", 11, 1, 11, 12), is("members_locked", 13, 4, 9),
+			is("failed", 3, 8), is("failed", 11), is("deferred", 11, 11), is("failed", 13, 5), "entries "),
+		"sanders": "lock 0 0 0 0 0 0 0 0 0 0 0 0 0, members_locked 0 0 0 0 0 0 0 0 0 0 0 0 0, asked@13 [0 0 0 0 0 0 0 0 0 0 0 0 0], entries 2 3 11 13",
 	} {
 		for seed := range uint64(50) {
 			w := mustNew(t, maekawa(t, variant, figure1c, 1, 2, 3, 11, 13)).Raw().World()
@@ -159,9 +159,9 @@ func TestMK4(t *testing.T) {
 	play(t, maekawa(t, "mk85", slides4, 1), []step{
 		{"request 3, receive 2<-3 REQUEST 1, request 2", "ts 0 2 1 0, lock 0 3 3 0"},
 		{"request 1, receive 1<-2 REQUEST 2, request 4, receive 3<-2 LOCKED, receive 3<-2 REQUEST 2, receive 2<-3 FAILED", "ts 1 2 1 1, lock 1 3 3 4"},
-		{"receive 3<-4 REQUEST 1, receive 2<-1 REQUEST 1, receive 3<-2 INQUIRE, receive 2<-1 FAILED", expect(is("pend", 3, 2))},
+		{"receive 3<-4 REQUEST 1, receive 2<-1 REQUEST 1, receive 3<-2 INQUIRE, receive 2<-1 FAILED", expect(is("deferred", 3, 2))},
 		{"receive 1<-4 REQUEST 1, receive 4<-3 REQUEST 1, receive 4<-1 REQUEST 1, receive 4<-3 FAILED, receive 4<-1 FAILED, receive 1<-4 LOCKED",
-			expect(is("got", 1, 1, 4), is("got", 2), is("got", 3, 2, 3), is("got", 4), is("pend", 3, 2), is("fail", 2, 1, 2, 3), is("fail", 4, 1, 3),
+			expect(is("members_locked", 1, 1, 4), is("members_locked", 2), is("members_locked", 3, 2, 3), is("members_locked", 4), is("deferred", 3, 2), is("failed", 2, 1, 2, 3), is("failed", 4, 1, 3),
 				"lock 1 3 3 1", "asked@1 [1 2 0 1]", "asked@2 [1 2 1 0]", "asked@3 [0 2 1 1]", "asked@4 [1 0 1 1]", "entry , net ")},
 	})
 }
@@ -199,9 +199,9 @@ func TestCirculating(t *testing.T) {
 		{"request 3", "net 3>2 REQUEST 3"},
 		{"receive 2<-3 REQUEST 3", "lock 0 3 0 0, net 2>3 REQUEST 3"},
 		{"receive 3<-2 REQUEST 3, request 4, receive 4<-3 REQUEST 3", "lock 0 3 3 3, net 4>1 REQUEST 4; 4>3 LOCKED"},
-		{"receive 1<-4 REQUEST 4, receive 3<-1 REQUEST 4, receive 3<-4 LOCKED", expect(is("got", 3, 2, 3, 4), "entry 3, queue [] [] [4] []")},
+		{"receive 1<-4 REQUEST 4, receive 3<-1 REQUEST 4, receive 3<-4 LOCKED", expect(is("members_locked", 3, 2, 3, 4), "entry 3, queue [] [] [4] []")},
 		{"enter 3, exit 3", "lock@3 4, net 3>2 RELEASE; 3>4 RELEASE; 3>4 REQUEST 4"},
-		{"receive 4<-3 RELEASE, receive 4<-3 REQUEST 4", expect(is("got", 4, 1, 3, 4), "lock 4 3 4 4, entry 4")},
+		{"receive 4<-3 RELEASE, receive 4<-3 REQUEST 4", expect(is("members_locked", 4, 1, 3, 4), "lock 4 3 4 4, entry 4")},
 	})
 }
 
@@ -209,13 +209,13 @@ func TestCirculating(t *testing.T) {
 // nodes or with the node itself first.
 func TestOrdered(t *testing.T) {
 	play(t, maekawa(t, "ordered", slides4, 0), []step{
-		{"request 3", "net 3>2 REQUEST, got 0 0 0 0"},
-		{"receive 2<-3 REQUEST, receive 3<-2 LOCKED", expect(is("got", 3, 2, 3), "net 3>4 REQUEST")},
+		{"request 3", "net 3>2 REQUEST, members_locked 0 0 0 0"},
+		{"receive 2<-3 REQUEST, receive 3<-2 LOCKED", expect(is("members_locked", 3, 2, 3), "net 3>4 REQUEST")},
 		{"receive 4<-3 REQUEST, receive 3<-4 LOCKED", "entry 3"},
 	})
 	play(t, maekawa(t, "own-first", slides4, 0), []step{
-		{"request 3", expect(is("got", 3, 3), "net 3>2 REQUEST")},
-		{"receive 2<-3 REQUEST, receive 3<-2 LOCKED", expect(is("got", 3, 2, 3), "net 3>4 REQUEST")},
+		{"request 3", expect(is("members_locked", 3, 3), "net 3>2 REQUEST")},
+		{"receive 2<-3 REQUEST, receive 3<-2 LOCKED", expect(is("members_locked", 3, 2, 3), "net 3>4 REQUEST")},
 	})
 }
 

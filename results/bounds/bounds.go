@@ -15,9 +15,11 @@ import (
 	"sync"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/reference"
-	"github.com/mxgen/mxgen/reference/algorithms"
+	programs "github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results"
@@ -40,8 +42,8 @@ type Bounds struct {
 	Schema        string                  `json:"schema"`
 	Algorithm     string                  `json:"algorithm"`
 	Configuration config.Config           `json:"configuration"`
-	Measure       models.Measure          `json:"measure"`
-	Load          models.Load             `json:"load"`
+	Measure       registry.Measure        `json:"measure"`
+	Load          registry.Load           `json:"load"`
 	Entries       int                     `json:"entries"`            // that the numbers are for: 1, or those of a complete run
 	Unserved      bool                    `json:"unserved,omitempty"` // some requests are expected never to be served: they do not count
 	Ends          bool                    `json:"ends"`               // some request, or run, comes to its end; otherwise there are no numbers
@@ -85,17 +87,17 @@ type StatedBound struct {
 //
 // The error is a *config.Error, or a *runner.ToolError, or says that a search was not
 // complete, or that SPIN and the explorer disagree.
-func (f Finder) Find(ctx context.Context, c config.Config, m models.Measure, l models.Load) (*Bounds, error) {
-	a, err := models.Lookup(c.Algorithm)
+func (f Finder) Find(ctx context.Context, c config.Config, m registry.Measure, l registry.Load) (*Bounds, error) {
+	a, err := algorithms.Lookup(c.Algorithm)
 	if err != nil {
 		return nil, err
 	}
-	if l, err = a.Counting(c, m, l); err != nil {
+	if l, err = a.LoadFor(c, m, l); err != nil {
 		return nil, err
 	}
 	nodes := []int{0}
 	b := &Bounds{Schema: results.BoundsSchema, Algorithm: c.Algorithm, Configuration: c, Measure: m, Load: l, Entries: 1, Commands: []string{}}
-	if l == models.LoadRun {
+	if l == registry.LoadRun {
 		b.Entries = 0
 		for i := 1; i <= c.N; i++ {
 			b.Entries += c.Entries(i)
@@ -154,7 +156,7 @@ func (b *Bounds) takeExtremes() {
 
 // checkStated checks the bounds that the sources state, each at the node that violates
 // it by most or is nearest to it.  The run of a node that violates one is shown.
-func (b *Bounds) checkStated(a *models.Algorithm) {
+func (b *Bounds) checkStated(a *registry.Algorithm) {
 	b.Stated = []StatedBound{}
 	b.LeastRun = nil
 	for _, stated := range a.BoundsOf(b.Configuration, b.Measure, b.Load) {
@@ -185,7 +187,7 @@ func (b *Bounds) checkStated(a *models.Algorithm) {
 }
 
 // checkValues checks a statement about all numbers that can occur.
-func (b *Bounds) checkValues(stated models.Bound) {
+func (b *Bounds) checkValues(stated registry.Bound) {
 	c := StatedBound{Formula: stated.Formula, OneOf: stated.OneOf(b.Configuration), Source: stated.Source, Holds: true, Reached: true}
 	all := map[int]bool{}
 	for _, n := range b.Nodes {
@@ -204,7 +206,7 @@ func (b *Bounds) checkValues(stated models.Bound) {
 
 // nearest is the node whose number is nearest to a stated bound, with its distance from
 // the bound, which is negative where the number violates it.
-func (b *Bounds) nearest(stated models.Bound) (at *NodeBounds, distance int) {
+func (b *Bounds) nearest(stated registry.Bound) (at *NodeBounds, distance int) {
 	for k := range b.Nodes {
 		n := &b.Nodes[k]
 		d := stated.Of(b.Configuration, n.Node) - n.Most
@@ -222,14 +224,14 @@ func (b *Bounds) nearest(stated models.Bound) (at *NodeBounds, distance int) {
 type nodeSearch struct {
 	Finder
 	config    config.Config
-	algorithm *models.Algorithm
+	algorithm *registry.Algorithm
 	count     models.Count // what is counted
 }
 
 // find has the explorer find the numbers, and SPIN confirm them.
 func (n *nodeSearch) find(ctx context.Context) (NodeBounds, error) {
 	found := NodeBounds{Node: n.count.Node}
-	system, err := algorithms.New(n.config)
+	system, err := programs.New(n.config)
 	if err != nil {
 		return found, err
 	}
@@ -257,8 +259,8 @@ func (n *nodeSearch) find(ctx context.Context) (NodeBounds, error) {
 // meter says what the explorer counts.
 func (n *nodeSearch) meter() explore.Meter {
 	return explore.Meter{
-		Node: n.count.Node, Bypass: n.count.Measure == models.MeasureBypass,
-		Alone: n.count.Load == models.LoadAlone, Late: n.algorithm.Late,
+		Node: n.count.Node, Bypass: n.count.Measure == registry.MeasureBypass,
+		Alone: n.count.Load == registry.LoadAlone, Late: n.algorithm.Counting.Late,
 	}
 }
 

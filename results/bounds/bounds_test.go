@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results/testenv"
 	"github.com/mxgen/mxgen/runner"
 )
@@ -14,37 +14,37 @@ import (
 func TestBounds(t *testing.T) {
 	for k, test := range []struct {
 		algorithm, flags string
-		measure          models.Measure
-		load             models.Load
+		measure          registry.Measure
+		load             registry.Load
 		least, most      int
 		fails            int // stated bounds that are violated
 	}{
-		{"centralized", "--n 3", models.MeasureMessages, "", 0, 3, 0},
-		{"token-ring", "--n 3", models.MeasureMessages, "", 0, 2, 0},
-		{"token-ring", "--n 4", models.MeasureBypass, "", 0, 3, 0},
-		{"lamport", "--n 2 --rounds 2", models.MeasureMessages, "", 12, 12, 0},
-		{"lamport", "--n 2 --rounds 2 --variant l1", models.MeasureMessages, models.LoadRun, 8, 12, 0},
-		{"lamport", "--n 2 --variant l1", models.MeasureMessages, "", 3, 3, 0},
-		{"lamport", "--n 2", models.MeasureBypass, "", 0, 1, 0},
-		{"ricart-agrawala", "--n 3", models.MeasureMessages, "", 4, 4, 0},
-		{"ricart-agrawala", "--n 3", models.MeasureBypass, "", 0, 2, 0},
-		{"carvalho-roucairol", "--n 2 --rounds 3", models.MeasureMessages, "", 0, 2, 0},
-		{"raymond-k", "--n 2 --k 2 --rounds 2", models.MeasureMessages, "", 6, 8, 1},
-		{"ricart-agrawala-token", "--n 3", models.MeasureMessages, "", 0, 3, 0},
-		{"suzuki-kasami", "--n 3", models.MeasureMessages, "", 0, 3, 0},
-		{"suzuki-kasami", "--n 3", models.MeasureBypass, "", 0, 2, 0},
-		{"singhal", "--n 3 --rounds 1", models.MeasureMessages, models.LoadRun, 5, 9, 0},
-		{"raymond", "--n 5", models.MeasureMessages, "", 0, 8, 0},
-		{"neilsen-mizuno", "--n 5", models.MeasureMessages, "", 0, 5, 0},
-		{"neilsen-mizuno", "--n 4 --topology star --variant init", models.MeasureMessages, "", 0, 3, 0},
-		{"maekawa", "--n 3 --rounds 1", models.MeasureMessages, "", 3, 4, 0},
-		{"maekawa", "--n 3 --rounds 2 --variant mk85", models.MeasureMessages, "", 18, 22, 0},
-		{"maekawa", "--n 3 --variant ordered", models.MeasureMessages, "", 3, 3, 0},
-		{"maekawa", "--n 3 --variant circulating", models.MeasureMessages, "", 3, 3, 0},
-		{"maekawa", "--n 3 --rounds 1 --requesters 1,3", models.MeasureMessages, models.LoadRun, 6, 7, 0},
-		{"maekawa", "--n 3 --variant basic", models.MeasureBypass, "", 0, 1, 0},
-		{"maekawa", "--n 3 --rounds 1", models.MeasureBypass, "", 0, 1, 0},
-		{"maekawa", "--n 3 --rounds 2", models.MeasureBypass, "", 0, 2, 1},
+		{"centralized", "--n 3", registry.MeasureMessages, "", 0, 3, 0},
+		{"token-ring", "--n 3", registry.MeasureMessages, "", 0, 2, 0},
+		{"token-ring", "--n 4", registry.MeasureBypass, "", 0, 3, 0},
+		{"lamport", "--n 2 --rounds 2", registry.MeasureMessages, "", 12, 12, 0},
+		{"lamport", "--n 2 --rounds 2 --variant l1", registry.MeasureMessages, registry.LoadRun, 8, 12, 0},
+		{"lamport", "--n 2 --variant l1", registry.MeasureMessages, "", 3, 3, 0},
+		{"lamport", "--n 2", registry.MeasureBypass, "", 0, 1, 0},
+		{"ricart-agrawala", "--n 3", registry.MeasureMessages, "", 4, 4, 0},
+		{"ricart-agrawala", "--n 3", registry.MeasureBypass, "", 0, 2, 0},
+		{"carvalho-roucairol", "--n 2 --rounds 3", registry.MeasureMessages, "", 0, 2, 0},
+		{"raymond-k", "--n 2 --k 2 --rounds 2", registry.MeasureMessages, "", 6, 8, 1},
+		{"ricart-agrawala-token", "--n 3", registry.MeasureMessages, "", 0, 3, 0},
+		{"suzuki-kasami", "--n 3", registry.MeasureMessages, "", 0, 3, 0},
+		{"suzuki-kasami", "--n 3", registry.MeasureBypass, "", 0, 2, 0},
+		{"singhal", "--n 3 --rounds 1", registry.MeasureMessages, registry.LoadRun, 5, 9, 0},
+		{"raymond", "--n 5", registry.MeasureMessages, "", 0, 8, 0},
+		{"neilsen-mizuno", "--n 5", registry.MeasureMessages, "", 0, 5, 0},
+		{"neilsen-mizuno", "--n 4 --topology star --variant init", registry.MeasureMessages, "", 0, 3, 0},
+		{"maekawa", "--n 3 --rounds 1", registry.MeasureMessages, "", 3, 4, 0},
+		{"maekawa", "--n 3 --rounds 2 --variant mk85", registry.MeasureMessages, "", 18, 22, 0},
+		{"maekawa", "--n 3 --variant ordered", registry.MeasureMessages, "", 3, 3, 0},
+		{"maekawa", "--n 3 --variant circulating", registry.MeasureMessages, "", 3, 3, 0},
+		{"maekawa", "--n 3 --rounds 1 --requesters 1,3", registry.MeasureMessages, registry.LoadRun, 6, 7, 0},
+		{"maekawa", "--n 3 --variant basic", registry.MeasureBypass, "", 0, 1, 0},
+		{"maekawa", "--n 3 --rounds 1", registry.MeasureBypass, "", 0, 1, 0},
+		{"maekawa", "--n 3 --rounds 2", registry.MeasureBypass, "", 0, 2, 1},
 	} {
 		if !testenv.Sampled(k) {
 			continue
@@ -78,7 +78,7 @@ func TestBounds(t *testing.T) {
 func TestBoundsDisagree(t *testing.T) {
 	for _, bug := range []string{"replies-twice"} {
 		c := testenv.Config(t, "ricart-agrawala", "--n 2 --bug "+bug)
-		b, err := testFinder(t).Find(t.Context(), c, models.MeasureMessages, "")
+		b, err := testFinder(t).Find(t.Context(), c, registry.MeasureMessages, "")
 		if err == nil || !strings.Contains(err.Error(), "disagree") {
 			t.Errorf("%s: %+v, %v; want the two to disagree", bug, b, err)
 		}

@@ -3,7 +3,8 @@ package bounds
 import (
 	"testing"
 
-	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/testenv"
 )
@@ -12,7 +13,7 @@ import (
 // most, and the run that is shown is that node's.
 func TestStatedBoundsByNode(t *testing.T) {
 	c := testenv.Config(t, "maekawa", "--n 4 --rounds 1 --quorum sets:1,2,3,4/1,2/1,3/1,4")
-	a, err := models.Lookup("maekawa")
+	a, err := algorithms.Lookup("maekawa")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +21,7 @@ func TestStatedBoundsByNode(t *testing.T) {
 	for k := range runs {
 		runs[k] = &results.Counterexample{}
 	}
-	b := &Bounds{Configuration: c, Measure: models.MeasureMessages, Load: models.LoadAny, Entries: 1, Nodes: []NodeBounds{
+	b := &Bounds{Configuration: c, Measure: registry.MeasureMessages, Load: registry.LoadAny, Entries: 1, Nodes: []NodeBounds{
 		{Node: 1, Ends: true, Least: 9, Most: 20, leastRun: runs[0], mostRun: runs[0]}, // K is 4
 		{Node: 2, Ends: true, Least: 3, Most: 9, leastRun: runs[1], mostRun: runs[1]},  // K is 2
 		{Node: 3, Ends: true, Least: 2, Most: 7, leastRun: runs[2], mostRun: runs[2]},

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results/testenv"
 	"github.com/mxgen/mxgen/runner"
@@ -173,7 +174,7 @@ func (x Comparer) kills(t *testing.T, c config.Config, name, source string) bool
 // first, which has the same states and as many transitions.
 func TestSeededBugsAreSeen(t *testing.T) {
 	x := testComparer(t)
-	for _, a := range models.All() {
+	for _, a := range algorithms.All() {
 		if testenv.Racing && a.Name != "centralized" {
 			continue
 		}
@@ -202,7 +203,7 @@ func TestSeededBugsAreSeen(t *testing.T) {
 func TestLIFOCoordinator(t *testing.T) {
 	x := testComparer(t)
 	c := testenv.Config(t, "centralized", "--n 4")
-	a, err := models.Lookup("centralized")
+	a, err := algorithms.Lookup("centralized")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/reference"
-	"github.com/mxgen/mxgen/reference/algorithms"
+	programs "github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/results/notation"
 	"github.com/mxgen/mxgen/runner"
@@ -23,7 +24,7 @@ import (
 // cycle is the index of the first event of the part that repeats, as in
 // results.Counterexample.
 func Confirm(c config.Config, property string, s runner.States, cycle, node int) error {
-	system, err := algorithms.New(c)
+	system, err := programs.New(c)
 	if err != nil {
 		return err
 	}
@@ -44,20 +45,20 @@ func Confirm(c config.Config, property string, s runner.States, cycle, node int)
 			return fmt.Errorf("event %d: the program cannot do it: %w", k+1, err)
 		}
 		// A run that violates no-overflow ends in a state that the model cannot hold.
-		if err := compareState(w, step.Variables); err != nil && property != models.NoOverflow {
+		if err := compareState(w, step.Variables); err != nil && property != registry.NoOverflow {
 			return fmt.Errorf("after event %d, %s: %w", k+1, e, err)
 		}
 		events = append(events, e)
 		violation = violationAt(system, property, before, e, w)
 	}
-	a, err := models.Lookup(c.Algorithm)
+	a, err := algorithms.Lookup(c.Algorithm)
 	if err != nil {
 		return err
 	}
 	switch a.KindOf(property) {
-	case models.Liveness:
+	case registry.Liveness:
 		return system.CheckStarvation(events[:cycle], events[cycle:], node)
-	case models.Reach:
+	case registry.Reach:
 		if w.Phase(node) != reference.CS {
 			return fmt.Errorf("node %d is not in its critical section after the last event", node)
 		}
@@ -72,7 +73,7 @@ func Confirm(c config.Config, property string, s runner.States, cycle, node int)
 // Confirmable tells whether the program can confirm a violation of the property.  It
 // cannot with a seeded bug, which is in the model alone, nor for a user's formula,
 // which the program does not know.
-func Confirmable(a *models.Algorithm, c config.Config, property string) bool {
+func Confirmable(a *registry.Algorithm, c config.Config, property string) bool {
 	_, err := a.Property(c, property)
 	return err == nil && c.Bug == ""
 }

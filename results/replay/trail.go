@@ -8,9 +8,11 @@ import (
 	"strings"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/reference"
-	"github.com/mxgen/mxgen/reference/algorithms"
+	programs "github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/trace"
 	"github.com/mxgen/mxgen/results"
@@ -55,7 +57,7 @@ func (r Replayer) TrailSteps(ctx context.Context, source, trail []byte) (config.
 	if err != nil {
 		return config.Config{}, nil, err
 	}
-	system, err := algorithms.New(run.config)
+	system, err := programs.New(run.config)
 	if err != nil {
 		return run.config, nil, err
 	}
@@ -88,11 +90,11 @@ type trailRun struct {
 
 // confirm executes the run in the program.
 func (x *trailRun) confirm() *TrailReplay {
-	a, err := models.Lookup(x.config.Algorithm)
+	a, err := algorithms.Lookup(x.config.Algorithm)
 	if err != nil { // the configuration was resolved
 		panic("replay: " + err.Error())
 	}
-	lasso := a.KindOf(x.property) == models.Liveness
+	lasso := a.KindOf(x.property) == registry.Liveness
 	out := &TrailReplay{
 		Schema: results.ReplaySchema, Configuration: x.config, Property: x.property, Node: x.node,
 		Run: Counterexample(x.states, lasso),

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
@@ -15,7 +15,7 @@ import (
 
 // Violation is a run of a generated model that pan reports as a violation.
 type Violation struct {
-	Algorithm *models.Algorithm
+	Algorithm *registry.Algorithm
 	Config    config.Config
 	Property  string // that the run violates
 	Node      int    // that the property is about, 0: no particular node

@@ -7,8 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results"
 )
 
@@ -56,7 +57,7 @@ func lengthProof(c results.Counterexample) string {
 // shows says what a run shows about the property: that it is possible for an entry, a
 // violation for all others.
 func shows(r results.Result) string {
-	if a, err := models.Lookup(r.Algorithm); err == nil && a.KindOf(r.Property) == models.Reach {
+	if a, err := algorithms.Lookup(r.Algorithm); err == nil && a.KindOf(r.Property) == registry.Reach {
 		return "is possible"
 	}
 	return "is violated"
@@ -76,7 +77,7 @@ func changes(r results.Result, s results.Step) string {
 	}
 	var owners []string // the nodes; "" has the variables of no node
 	byOwner := map[string][]string{}
-	a, err := models.Lookup(r.Algorithm)
+	a, err := algorithms.Lookup(r.Algorithm)
 	for _, ch := range s.Changes {
 		owner, name := "", ch.Variable
 		if m := indexed.FindStringSubmatch(ch.Variable); m != nil {
@@ -104,13 +105,13 @@ func changes(r results.Result, s results.Step) string {
 }
 
 // readable is the new value of a variable as people read it.
-func readable(a *models.Algorithm, c config.Config, ch results.Change) string {
+func readable(a *registry.Algorithm, c config.Config, ch results.Change) string {
 	variable, _, _ := strings.Cut(ch.Variable, "[")
-	if slices.Contains(a.Sets, variable) {
+	if slices.Contains(a.Variables.Sets, variable) {
 		return nodeSet(ch.Value)
 	}
-	if n, err := strconv.Atoi(ch.Value); err == nil && a.Shown != nil {
-		if text, ok := a.Shown(c, variable, n); ok {
+	if n, err := strconv.Atoi(ch.Value); err == nil && a.Variables.Text != nil {
+		if text, ok := a.Variables.Text(c, variable, n); ok {
 			return text
 		}
 	}

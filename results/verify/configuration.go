@@ -8,7 +8,9 @@ import (
 	"sync"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results"
 )
 
@@ -53,7 +55,7 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]results.Result, error)
 type configuration struct {
 	engine
 	config    config.Config
-	algorithm *models.Algorithm
+	algorithm *registry.Algorithm
 	wanted    []string // properties, by name
 	formulas  []models.Formula
 	about     string // the configuration as JSON
@@ -68,7 +70,7 @@ type configuration struct {
 
 // configuration makes sure that every model of a task can be rendered.
 func (v *Verifier) configuration(t Task) (*configuration, error) {
-	a, err := models.Lookup(t.Config.Algorithm)
+	a, err := algorithms.Lookup(t.Config.Algorithm)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +143,7 @@ func (c *configuration) decideAll(ctx context.Context) {
 	for _, b := range models.Builds(c.config, c.wanted) {
 		switch name := b.Build.Property; {
 		case name == "" || c.known(name):
-		case c.algorithm.KindOf(name) == models.Ghost:
+		case c.algorithm.KindOf(name) == registry.History:
 			work.Go(func() { c.done(c.decideOne(ctx, c.safetyObligation(name))) })
 		default:
 			work.Go(func() { c.decideClaims(ctx, b.Build, name) })
@@ -162,8 +164,8 @@ func (c *configuration) decideAll(ctx context.Context) {
 func (c *configuration) decideSafety(ctx context.Context) {
 	var parts []obligation
 	for _, p := range c.algorithm.PropertiesOf(c.config) {
-		if p.Kind == models.State || p.Kind == models.Step {
-			if (slices.Contains(c.wanted, p.Name) || p.Name == models.NoOverflow) && !c.known(p.Name) {
+		if p.Kind == registry.State || p.Kind == registry.Step {
+			if (slices.Contains(c.wanted, p.Name) || p.Name == registry.NoOverflow) && !c.known(p.Name) {
 				parts = append(parts, c.safetyObligation(p.Name))
 			}
 		}
@@ -185,7 +187,7 @@ func (c *configuration) decideSafety(ctx context.Context) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.overflow = results.Inconclusive
-	if r := c.decided[models.NoOverflow]; r != nil {
+	if r := c.decided[registry.NoOverflow]; r != nil {
 		c.overflow = r.Verdict
 	}
 }
@@ -233,9 +235,9 @@ func (c *configuration) report() []results.Result {
 // withoutOverflow takes a pass back where the model was too small for what happens: the
 // pass says nothing then about the algorithm.
 func (c *configuration) withoutOverflow(r results.Result) results.Result {
-	if r.Verdict == results.Pass && c.overflow != results.Pass && r.Property != models.NoOverflow {
+	if r.Verdict == results.Pass && c.overflow != results.Pass && r.Property != registry.NoOverflow {
 		r.Verdict = results.Inconclusive
-		r.Reason = fmt.Sprintf("no error found, but %s is not established: %s", models.NoOverflow, c.overflow)
+		r.Reason = fmt.Sprintf("no error found, but %s is not established: %s", registry.NoOverflow, c.overflow)
 	}
 	return r
 }
@@ -247,8 +249,8 @@ func (c *configuration) recallAll() {
 		return
 	}
 	names := slices.Clone(c.wanted)
-	if !slices.Contains(names, models.NoOverflow) {
-		names = append(names, models.NoOverflow)
+	if !slices.Contains(names, registry.NoOverflow) {
+		names = append(names, registry.NoOverflow)
 	}
 	for _, name := range names {
 		c.recallProperty(name, "property "+name, models.Build{Property: name})
@@ -261,7 +263,7 @@ func (c *configuration) recallAll() {
 // recallProperty asks the cache for the result of a property, which its own model or
 // the model of all safety properties has decided.
 func (c *configuration) recallProperty(name, what string, own models.Build) {
-	q := question{what: fmt.Sprintf("%s: %s", c.config, name), witness: c.algorithm.KindOf(name) == models.Reach}
+	q := question{what: fmt.Sprintf("%s: %s", c.config, name), witness: c.algorithm.KindOf(name) == registry.Reach}
 	parts := []string{c.about, what}
 	for _, b := range []models.Build{{}, own} {
 		m, err := c.render(b)

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/runner"
@@ -115,7 +116,7 @@ func (c *configuration) claimObligation(property string, b models.Build, m *mode
 	}
 	o.violates = func(run runner.Result) bool { return true }
 	o.execute = c.execute(property, claim.Node, nil)
-	if c.algorithm.KindOf(property) == models.Reach {
+	if c.algorithm.KindOf(property) == registry.Reach {
 		o.witness, o.never = true, fmt.Sprintf("node %d can never enter", claim.Node)
 		o.execute = c.executeWitness(property, claim.Node)
 		return o

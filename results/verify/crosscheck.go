@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results"
@@ -84,7 +84,7 @@ func (c *configuration) explore(ctx context.Context) {
 func (c *configuration) statesOfSPIN() int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if r := c.decided[models.NoOverflow]; r != nil && r.Verdict == results.Pass {
+	if r := c.decided[registry.NoOverflow]; r != nil && r.Verdict == results.Pass {
 		return r.States
 	}
 	return 0

@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
-	"github.com/mxgen/mxgen/reference/algorithms"
+	"github.com/mxgen/mxgen/models/registry"
+	programs "github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/replay"
@@ -23,11 +25,11 @@ func Explore(ctx context.Context, t Task, limit time.Duration, memory int64) ([]
 	if t.Config.Bug != "" {
 		return nil, &config.Error{Operand: "bug " + t.Config.Bug, Reason: "is in the model alone", Remedy: "use --engine spin"}
 	}
-	a, err := models.Lookup(t.Config.Algorithm)
+	a, err := algorithms.Lookup(t.Config.Algorithm)
 	if err != nil {
 		return nil, err
 	}
-	system, err := algorithms.New(t.Config)
+	system, err := programs.New(t.Config)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +59,7 @@ func Explore(ctx context.Context, t Task, limit time.Duration, memory int64) ([]
 }
 
 // exploredResult is the explorer's verdict as a result.
-func exploredResult(g *explore.Graph, c config.Config, p models.Property) (results.Result, error) {
+func exploredResult(g *explore.Graph, c config.Config, p registry.Property) (results.Result, error) {
 	r := results.Result{
 		Algorithm: c.Algorithm, Variant: c.Variant.String(), Configuration: c, Property: p.Name,
 		Engine: results.EngineGo, CrossCheck: "not done: the explorer alone was asked",
@@ -65,7 +67,7 @@ func exploredResult(g *explore.Graph, c config.Config, p models.Property) (resul
 		Unbounded: c.Rounds == 0, Rounds: c.Rounds, Fairness: results.FairnessNone,
 		Commands: []string{}, Tools: map[string]string{"mxgen": models.Version()},
 	}
-	if p.Kind == models.Liveness {
+	if p.Kind == registry.Liveness {
 		r.Fairness = results.FairnessMessage
 	}
 	v, err := g.Verdict(p.Name)
@@ -76,9 +78,9 @@ func exploredResult(g *explore.Graph, c config.Config, p models.Property) (resul
 	switch {
 	case v.Result == explore.Pass:
 		r.Reason = "every state explored by the Go program; SPIN was not asked"
-	case v.Result == explore.Fail && p.Kind != models.Reach:
+	case v.Result == explore.Fail && p.Kind != registry.Reach:
 		r.ConfirmedBy = []string{results.EngineGo}
-		r.Counterexample, err = replay.ProgramCounterexample(g.System(), v.Path, v.Cycle, p.Kind == models.Liveness)
+		r.Counterexample, err = replay.ProgramCounterexample(g.System(), v.Path, v.Cycle, p.Kind == registry.Liveness)
 	}
 	return r, err
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/results"
 )
 
@@ -15,7 +16,7 @@ func TestNotKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := models.Lookup("centralized")
+	a, err := algorithms.Lookup("centralized")
 	if err != nil {
 		t.Fatal(err)
 	}

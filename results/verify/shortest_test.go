@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/report"
 	"github.com/mxgen/mxgen/results/testenv"
@@ -121,7 +122,7 @@ func TestShortestOfGenerated(t *testing.T) {
 }
 
 func TestAllOfGenerated(t *testing.T) {
-	algorithm, err := models.Lookup("suzuki-kasami")
+	algorithm, err := algorithms.Lookup("suzuki-kasami")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +131,7 @@ func TestAllOfGenerated(t *testing.T) {
 		properties = properties[:1]
 	}
 	for _, property := range properties {
-		bug := models.Bug{}
+		bug := registry.Bug{}
 		for _, b := range algorithm.Bugs {
 			if b.Caught == property {
 				bug = b

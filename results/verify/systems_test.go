@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/testenv"
@@ -32,7 +33,7 @@ func TestSystemsAsExpected(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a, _ := models.Lookup("maekawa")
+			a, _ := algorithms.Lookup("maekawa")
 			for _, numbered := range systems {
 				expected, found := false, false
 				for _, c := range numbered {

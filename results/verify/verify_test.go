@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/models/suite"
-	"github.com/mxgen/mxgen/reference/algorithms"
+	programs "github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/replay"
@@ -63,9 +65,9 @@ func TestSeededBugs(t *testing.T) {
 	}
 	killed, bugs := report.BugsKilled(rs)
 	t.Logf("%d of %d seeded bugs killed", killed, bugs)
-	for _, a := range models.All() {
+	for _, a := range algorithms.All() {
 		for _, p := range a.Properties {
-			if !slices.ContainsFunc(a.Bugs, func(b models.Bug) bool { return b.Caught == p.Name }) {
+			if !slices.ContainsFunc(a.Bugs, func(b registry.Bug) bool { return b.Caught == p.Name }) {
 				t.Errorf("%s: no seeded bug is caught by %s", a.Name, p.Name)
 			}
 		}
@@ -91,7 +93,7 @@ func TestOnlyDeadlockAndStarvationSeeTheIdleHolder(t *testing.T) {
 // and what the explorer finds.  Larger configurations are in the suites.
 func TestExpectedVerdicts(t *testing.T) {
 	v := testVerifier(t)
-	for _, a := range models.All() {
+	for _, a := range algorithms.All() {
 		if testenv.Racing && a.Name != "ricart-agrawala" {
 			continue
 		}
@@ -116,7 +118,7 @@ func TestExpectedVerdicts(t *testing.T) {
 }
 
 // smallest resolves a configuration, with one round if it needs any.
-func smallest(a *models.Algorithm, p models.Params) (config.Config, bool) {
+func smallest(a *registry.Algorithm, p models.Params) (config.Config, bool) {
 	delete(p, "rounds")
 	c, err := models.Resolve(a.Name, p)
 	if err != nil {
@@ -126,7 +128,7 @@ func smallest(a *models.Algorithm, p models.Params) (config.Config, bool) {
 	return c, err == nil
 }
 
-func checkExpected(t *testing.T, v *Verifier, a *models.Algorithm, c config.Config) {
+func checkExpected(t *testing.T, v *Verifier, a *registry.Algorithm, c config.Config) {
 	fails := map[string]string{}
 	if a.Fails != nil {
 		fails = a.Fails(c)
@@ -179,7 +181,7 @@ func TestFormulas(t *testing.T) {
 func TestOverflowTakesPassesBack(t *testing.T) {
 	rs := verdicts(t, testVerifier(t), Task{Config: testenv.Config(t, "neilsen-mizuno", "--n 2 --bug request-sent-twice"), Properties: []string{"mutex", "starvation"}})
 	for name, r := range rs {
-		if r.Verdict != results.Inconclusive || !strings.Contains(r.Reason, models.NoOverflow) {
+		if r.Verdict != results.Inconclusive || !strings.Contains(r.Reason, registry.NoOverflow) {
 			t.Errorf("%s: %s: %s", name, r.Verdict, r.Reason)
 		}
 	}
@@ -207,7 +209,7 @@ func TestLimitsAreInconclusive(t *testing.T) {
 func TestDisagreementIsAnError(t *testing.T) {
 	c := testenv.Config(t, "ricart-agrawala", "--n 2")
 	broken := testenv.Config(t, "ricart-agrawala", "--n 2 --variant no-tie-break")
-	system, err := algorithms.New(broken)
+	system, err := programs.New(broken)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,11 +17,16 @@
  *		is a member of its own set, or needs other members' votes alone
  * Network	reliable channels, first in, first out on each link
  * Steps	one event (request, receive, enter, exit) is one d_step
+ * Shape	Each obligation is a process, since weak fairness is per
+ *		process; each event is one atomic step. The network is queues
+ *		packed into numbers instead of channels: the same messages
+ *		under way in fewer bytes. States, steps and verdicts are those
+ *		of the algorithm on channels.
  * Rounds	unbounded:
  * Variant	ordered: members are asked one after another, in one order for
  *		all nodes
  *
- * starvation	every node that waits enters in the end
+ * starvation	every node that waits enters eventually
  * How		spin -o2 -a FILE; gcc -O2 -DNOREDUCE -DNFAIR=4 -o pan pan.c;
  *		./pan -m1000000 -a -f -A -N starvation_1, and so on
  */
@@ -33,7 +38,7 @@ mtype = { IDLE, WAIT, CS };	/* where a node's client is */
 /* Nodes are numbered from 1; 0 is nobody, and slot 0 of an array is unused. */
 
 mtype phase[N+1] = IDLE;	/* client of node i */
-byte got[N+1];			/* set of members that i knows to be locked for it */
+byte members_locked[N+1];	/* set of members that i knows to be locked for it */
 byte lock[N+1];			/* node for whose request arbiter i is locked, 0: none */
 
 typedef Places {		/* oldest first, 0: free place */
@@ -47,9 +52,10 @@ Places queue[N+1];		/* who waits at arbiter i */
 #define RELEASE		6
 
 /*
- * The network: the messages on a link are the digits of a number in base 8, the
- * oldest in the lowest place.  What a node sends to itself it handles within the
- * step, so that nothing is between a node and itself when the step is over.
+ * The network: each link is a queue of messages.  QUEUE(j, i) holds those from j
+ * to i as the digits of a number in base 8, the oldest message lowest.
+ * A node handles what it sends to itself within the same step: its queue to itself
+ * is empty between steps.
  */
 typedef Links {			/* one for each receiver */
 	byte to[N+1]
@@ -57,9 +63,9 @@ typedef Links {			/* one for each receiver */
 
 Links net[N+1];			/* messages under way from j to i */
 
-byte from;			/* scratch of handle, 0 between steps: who has sent the message */
+byte from;			/* scratch of handle, 0 between steps: sender of the message */
 byte kind;			/* scratch of handle, 0 between steps: class of the message */
-byte place;			/* scratch of send, 0 between steps: lowest bit of a digit */
+byte place;			/* scratch of enqueue, 0 between steps: lowest bit of a digit */
 byte k;				/* scratch, 0 between steps: node, or place in a queue */
 
 /* sets of nodes: node i is bit i */
@@ -79,11 +85,12 @@ byte k;				/* scratch, 0 between steps: node, or place in a queue */
 
 #define may_request(i)	idle(i)
 #define may_exit(i)	inside(i)
+#define may_receive(j, i)	(oldest(j, i) != 0)
 
-#define may_enter(i)	(waiting(i) && got[i] == S(i))
-#define may_receive(j, i)	(net[j].to[i] != 0)
-
-#define LAST	3		/* lowest bit of the last digit */
+#define QUEUE(j, i)	net[j].to[i]
+#define LAST		3	/* lowest bit of the last place of a queue */
+#define oldest(j, i)	(QUEUE(j, i) & 7)	/* class of the oldest message, 0: there is none */
+#define is_full(j, i)	(QUEUE(j, i) >> LAST)
 
 #define network_empty	(!net[1].to[2] && !net[1].to[3] && !net[2].to[1] && !net[2].to[3] && \
 	!net[3].to[1] && !net[3].to[2])
@@ -100,26 +107,40 @@ byte k;				/* scratch, 0 between steps: node, or place in a queue */
 #define deadlocked	(quiet && somebody_waits)
 
 /* Whom i counts as locked is locked for i's request. */
-#define locked_for(m, i)	(!has(got[i], m) || lock[m] == i)
+#define locked_for(m, i)	(!has(members_locked[i], m) || lock[m] == i)
 #define arbiter	(locked_for(1, 1) && locked_for(2, 1) && locked_for(2, 2) && \
 	locked_for(3, 2) && locked_for(1, 3) && locked_for(3, 3))
 
 /* No member counts for two. */
-#define one_got	(!(got[1] & got[2]) && !(got[1] & got[3]) && !(got[2] & got[3]))
+#define one_got	(!(members_locked[1] & members_locked[2]) && \
+	!(members_locked[1] & members_locked[3]) && !(members_locked[2] & members_locked[3]))
 
-/* What is claimed of single steps.  Claims about states are in watch. */
-#define assert_no_overflow(claim)	skip	/* not what this model decides */
-#define assert_lock_holder(claim)	skip	/* not what this model decides */
+/* Assertions about single steps.  Those about states are in watch. */
+#define assert_no_overflow(condition)	skip	/* not what this model decides */
+#define assert_lock_holder(condition)	skip	/* not what this model decides */
+
+/* a message becomes the youngest in the queue from i to j */
+inline enqueue(i, j, what)
+{
+	assert_no_overflow(!is_full(i, j));
+	do
+	:: QUEUE(i, j) >> place -> place = place + 3
+	:: else -> break
+	od;
+	QUEUE(i, j) = QUEUE(i, j) | what << place;
+	place = 0
+}
+
+inline dequeue(j, i)
+{
+	from = j;
+	kind = oldest(j, i);
+	QUEUE(j, i) = QUEUE(j, i) >> 3
+}
 
 inline send(i, j, what)
 {
-	assert_no_overflow(!(net[i].to[j] >> LAST));
-	do
-	:: net[i].to[j] >> place -> place = place + 3
-	:: else -> break
-	od;
-	net[i].to[j] = net[i].to[j] | what << place;
-	place = 0
+	enqueue(i, j, what)
 }
 
 inline send_each(i, set, what)
@@ -131,13 +152,6 @@ inline send_each(i, set, what)
 		fi
 	}
 	k = 0
-}
-
-inline take_oldest(j, i)
-{
-	from = j;
-	kind = net[j].to[i] & 7;
-	net[j].to[i] = net[j].to[i] >> 3
 }
 
 inline append(i, j)
@@ -182,7 +196,7 @@ inline ask_next(i)
 {
 	k = 1;
 	do
-	:: !has(S(i) & ~got[i], k) -> k++
+	:: !has(S(i) & ~members_locked[i], k) -> k++
 	:: else -> break
 	od;
 	send(i, k, REQUEST);
@@ -201,9 +215,9 @@ inline on_request(j, i)
 
 inline on_locked(j, i)
 {
-	add(got[i], j);
+	add(members_locked[i], j);
 	if
-	:: got[i] != S(i) -> ask_next(i)
+	:: members_locked[i] != S(i) -> ask_next(i)
 	:: else -> skip
 	fi
 }
@@ -214,7 +228,16 @@ inline on_release(j, i)
 	grant(i)
 }
 
-/* the message that i has taken, and then what i sends to itself, until there is no more */
+/* i enters when all its members are locked for it */
+#define may_enter(i)	(waiting(i) && members_locked[i] == S(i))
+
+inline release_members(i)
+{
+	members_locked[i] = 0;
+	send_each(i, S(i), RELEASE)
+}
+
+/* i handles the message that it has received, and then each that it sends to itself */
 inline handle(i)
 {
 	do
@@ -224,7 +247,7 @@ inline handle(i)
 		:: kind == LOCKED -> on_locked(from, i)
 		:: kind == RELEASE -> on_release(from, i)
 		fi;
-		take_oldest(i, i)
+		dequeue(i, i)
 	:: else -> break
 	od;
 	from = 0
@@ -237,7 +260,7 @@ inline request(i)
 		printf("request %d\n", i);
 		phase[i] = WAIT;
 		ask_next(i);
-		take_oldest(i, i);
+		dequeue(i, i);
 		handle(i)
 	}
 }
@@ -257,9 +280,8 @@ inline exit_cs(i)
 		may_exit(i) ->
 		printf("exit %d\n", i);
 		phase[i] = IDLE;
-		got[i] = 0;
-		send_each(i, S(i), RELEASE);
-		take_oldest(i, i);
+		release_members(i);
+		dequeue(i, i);
 		handle(i)
 	}
 }
@@ -268,7 +290,7 @@ inline receive(j, i)
 {
 	d_step {
 		may_receive(j, i) ->
-		take_oldest(j, i);
+		dequeue(j, i);
 		if
 		:: kind == REQUEST -> printf("receive %d<-%d REQUEST\n", i, j)
 		:: kind == LOCKED -> printf("receive %d<-%d LOCKED\n", i, j)

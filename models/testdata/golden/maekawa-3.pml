@@ -17,6 +17,11 @@
  *		is a member of its own set, or needs other members' votes alone
  * Network	reliable channels, first in, first out on each link
  * Steps	one event (request, receive, enter, exit) is one d_step
+ * Shape	One process offers all events: each is one atomic step, so that
+ *		a process per node would add no behaviour. The network is
+ *		queues packed into numbers instead of channels: the same
+ *		messages under way in fewer bytes. States, steps and verdicts
+ *		are those of the algorithm on channels.
  * Rounds	each node requests at most 2 times
  * Variant	sanders: with Sanders' repair: who waits at an arbiter and is
  *		overtaken gets FAILED as well
@@ -24,9 +29,9 @@
  *		did not get again
  *
  * mutex	at most one node is in its critical section
- * deadlock	whenever a node waits, something can happen that is no new
- *		request
- * no-overflow	no message or number outgrows the place that the model has for
+ * deadlock	whenever a node waits, some event other than a new request is
+ *		enabled
+ * no-overflow	no message or number exceeds the place that the model has for
  *		it
  * arbiter	a member that counts as locked for a node is locked for its
  *		request
@@ -47,21 +52,21 @@ mtype = { IDLE, WAIT, CS };	/* where a node's client is */
 
 mtype phase[N+1] = IDLE;	/* client of node i */
 byte requests[N+1];		/* requests that i has made */
-byte got[N+1];			/* set of members that i knows to be locked for it */
+byte members_locked[N+1];	/* set of members that i knows to be locked for it */
 byte lock[N+1];			/* node for whose request arbiter i is locked, 0: none */
 byte ts[N+1];			/* sequence number of i's request, 0 while i is idle */
 byte clk[N+1];			/* highest number of a REQUEST that i has sent or received */
-byte fail[N+1];			/* set of members whose FAILED to i no LOCKED has followed */
-byte rel[N+1];			/* set of members that i has relinquished, and that no LOCKED has followed */
-byte pend[N+1];			/* set of members whose INQUIRE i has yet to answer */
+byte failed[N+1];		/* set of members whose FAILED to i no LOCKED has followed */
+byte relinquished[N+1];		/* set of members that i has relinquished, and that no LOCKED has followed */
+byte deferred[N+1];		/* set of members whose INQUIRE i has deferred, and has yet to answer */
 
 typedef Numbers {		/* one for each requester */
 	byte by[N+1]
 };
 
 Numbers asked[N+1];		/* number of j's request at arbiter i, locking or waiting, 0: none */
-bool inq[N+1];			/* has arbiter i sent an INQUIRE since it was locked? */
-byte told[N+1];			/* set of those who wait at arbiter i and know that another precedes them */
+bool inquired[N+1];		/* has arbiter i sent an INQUIRE since it was locked? */
+byte preceded[N+1];		/* set of those who wait at arbiter i and know that another precedes them */
 
 #define REQUEST		1
 #define LOCKED		2
@@ -71,9 +76,10 @@ byte told[N+1];			/* set of those who wait at arbiter i and know that another pr
 #define RELEASE		6
 
 /*
- * The network: the messages on a link are the digits of a number in base 8, the
- * oldest in the lowest place.  What a node sends to itself it handles within the
- * step, so that nothing is between a node and itself when the step is over.
+ * The network: each link is a queue of messages.  QUEUE(j, i) holds those from j
+ * to i as the digits of a number in base 8, the oldest message lowest.
+ * A node handles what it sends to itself within the same step: its queue to itself
+ * is empty between steps.
  */
 typedef Links {			/* one for each receiver */
 	short to[N+1]
@@ -81,12 +87,12 @@ typedef Links {			/* one for each receiver */
 
 Links net[N+1];			/* messages under way from j to i */
 
-byte from;			/* scratch of handle, 0 between steps: who has sent the message */
+byte from;			/* scratch of handle, 0 between steps: sender of the message */
 byte kind;			/* scratch of handle, 0 between steps: class of the message */
-byte place;			/* scratch of send, 0 between steps: lowest bit of a digit */
+byte place;			/* scratch of enqueue, 0 between steps: lowest bit of a digit */
 byte k;				/* scratch, 0 between steps: node */
 byte first;			/* scratch of find_first, 0 between steps: node */
-byte failed;			/* scratch of on_request, 0 between steps: set of nodes to send FAILED */
+byte to_fail;			/* scratch of on_request, 0 between steps: set of nodes to send FAILED */
 
 /* sets of nodes: node i is bit i */
 #define has(set, i)	((set) >> (i) & 1)
@@ -108,15 +114,15 @@ byte failed;			/* scratch of on_request, 0 between steps: set of nodes to send F
 
 #define may_request(i)	(idle(i) && requests[i] < 2)
 #define may_exit(i)	inside(i)
+#define may_receive(j, i)	(oldest(j, i) != 0)
 
-/* step 5 */
-#define may_enter(i)	(waiting(i) && got[i] == S(i))
-#define may_receive(j, i)	(net[j].to[i] != 0)
-
-#define LAST	9		/* lowest bit of the last digit */
-#define is_digit(j, i, what, b)	((net[j].to[i] >> b & 7) == what)
-#define how_many(j, i, what)	(is_digit(j, i, what, 0) + is_digit(j, i, what, 3) + \
-	is_digit(j, i, what, 6) + is_digit(j, i, what, 9))
+#define QUEUE(j, i)	net[j].to[i]
+#define LAST		9	/* lowest bit of the last place of a queue */
+#define oldest(j, i)	(QUEUE(j, i) & 7)	/* class of the oldest message, 0: there is none */
+#define is_full(j, i)	(QUEUE(j, i) >> LAST)
+#define is_at_place(j, i, what, b)	((QUEUE(j, i) >> b & 7) == what)
+#define how_many(j, i, what)	(is_at_place(j, i, what, 0) + is_at_place(j, i, what, 3) + \
+	is_at_place(j, i, what, 6) + is_at_place(j, i, what, 9))
 
 #define network_empty	(!net[1].to[2] && !net[1].to[3] && !net[2].to[1] && !net[2].to[3] && \
 	!net[3].to[1] && !net[3].to[2])
@@ -133,12 +139,13 @@ byte failed;			/* scratch of on_request, 0 between steps: set of nodes to send F
 #define deadlocked	(quiet && somebody_waits)
 
 /* Whom i counts as locked is locked for i's request. */
-#define locked_for(m, i)	(!has(got[i], m) || lock[m] == i && asked[m].by[i] == ts[i])
+#define locked_for(m, i)	(!has(members_locked[i], m) || lock[m] == i && asked[m].by[i] == ts[i])
 #define arbiter	(locked_for(1, 1) && locked_for(2, 1) && locked_for(2, 2) && \
 	locked_for(3, 2) && locked_for(1, 3) && locked_for(3, 3))
 
 /* No member counts for two. */
-#define one_got	(!(got[1] & got[2]) && !(got[1] & got[3]) && !(got[2] & got[3]))
+#define one_got	(!(members_locked[1] & members_locked[2]) && \
+	!(members_locked[1] & members_locked[3]) && !(members_locked[2] & members_locked[3]))
 
 /*
  * An INQUIRE to whom m is locked for gets one answer: it is under way, or i has
@@ -146,35 +153,49 @@ byte failed;			/* scratch of on_request, 0 between steps: set of nodes to send F
  * INQUIRE, or will, or has succeeded.
  */
 #define answers(m, i)	(how_many(i, m, RELINQUISH) + how_many(i, m, RELEASE))
-#define to_answer(m, i)	(has(got[i], m) + how_many(m, i, LOCKED))
-#define will_answer(m, i)	(how_many(m, i, INQUIRE) || has(pend[i], m) || got[i] == S(i))
-#define answered(m, i)	(lock[m] != i || !inq[m] || \
+#define to_answer(m, i)	(has(members_locked[i], m) + how_many(m, i, LOCKED))
+#define will_answer(m, i)	(how_many(m, i, INQUIRE) || has(deferred[i], m) || members_locked[i] == S(i))
+#define answered(m, i)	(lock[m] != i || !inquired[m] || \
 	answers(m, i) + to_answer(m, i) == 1 && (answers(m, i) || will_answer(m, i)))
-#define inquired(m)	(!inq[m] || lock[m])
+#define inquired_of_holder(m)	(!inquired[m] || lock[m])
 #define inquire_answered	( \
-	inquired(1) && inquired(2) && inquired(3) && \
+	inquired_of_holder(1) && inquired_of_holder(2) && \
+	inquired_of_holder(3) && \
 	answered(1, 1) && answered(2, 1) && answered(2, 2) && answered(3, 2) && \
 	answered(1, 3) && answered(3, 3))
 
 /* At most one who waits at m does not know that another precedes it: the first, after an INQUIRE. */
-#define untold(m, i)	(waits_at(m, i) && !has(told[m], i))
-#define how_many_untold(m)	(untold(m, 1) + untold(m, 2) + untold(m, 3))
-#define who_waits_knows	(how_many_untold(1) <= inq[1] && how_many_untold(2) <= inq[2] && \
-	how_many_untold(3) <= inq[3])
+#define not_preceded(m, i)	(waits_at(m, i) && !has(preceded[m], i))
+#define how_many_not_preceded(m)	(not_preceded(m, 1) + not_preceded(m, 2) + not_preceded(m, 3))
+#define who_waits_knows	(how_many_not_preceded(1) <= inquired[1] && \
+	how_many_not_preceded(2) <= inquired[2] && how_many_not_preceded(3) <= inquired[3])
 
-/* What is claimed of single steps.  Claims about states are in watch. */
-#define assert_no_overflow(claim)	assert(claim)
-#define assert_lock_holder(claim)	assert(claim)
+/* Assertions about single steps.  Those about states are in watch. */
+#define assert_no_overflow(condition)	assert(condition)
+#define assert_lock_holder(condition)	assert(condition)
+
+/* a message becomes the youngest in the queue from i to j */
+inline enqueue(i, j, what)
+{
+	assert_no_overflow(!is_full(i, j));
+	do
+	:: QUEUE(i, j) >> place -> place = place + 3
+	:: else -> break
+	od;
+	QUEUE(i, j) = QUEUE(i, j) | what << place;
+	place = 0
+}
+
+inline dequeue(j, i)
+{
+	from = j;
+	kind = oldest(j, i);
+	QUEUE(j, i) = QUEUE(j, i) >> 3
+}
 
 inline send(i, j, what)
 {
-	assert_no_overflow(!(net[i].to[j] >> LAST));
-	do
-	:: net[i].to[j] >> place -> place = place + 3
-	:: else -> break
-	od;
-	net[i].to[j] = net[i].to[j] | what << place;
-	place = 0
+	enqueue(i, j, what)
 }
 
 inline send_each(i, set, what)
@@ -188,21 +209,14 @@ inline send_each(i, set, what)
 	k = 0
 }
 
-inline take_oldest(j, i)
-{
-	from = j;
-	kind = net[j].to[i] & 7;
-	net[j].to[i] = net[j].to[i] >> 3
-}
-
 #define waits_at(i, j)	(asked[i].by[j] && lock[i] != j)
 #define precedes(i, j, k)	before(asked[i].by[j], j, asked[i].by[k], k)
-#define will_not_succeed(i)	(fail[i] || rel[i])
+#define will_not_succeed(i)	(failed[i] || relinquished[i])
 
 inline unlock(i)
 {
 	lock[i] = 0;
-	inq[i] = false
+	inquired[i] = false
 }
 
 /* the most preceding request in i's waiting queue */
@@ -217,7 +231,7 @@ inline find_first(i)
 	k = 0
 }
 
-/* step 1 */
+/* step 1: i sends its members a REQUEST, numbered higher than all that it has sent or received */
 inline ask(i)
 {
 	assert_no_overflow(clk[i] < 255);
@@ -226,118 +240,127 @@ inline ask(i)
 	send_each(i, S(i), REQUEST)
 }
 
-/* step 2: where i is locked, j's REQUEST fails, or the locking one is inquired about */
+/*
+ * step 2: where i is locked, the REQUEST from j waits.  j gets FAILED if another REQUEST
+ * precedes it, else the locking REQUEST is inquired about.
+ */
 inline on_request(j, i)
 {
 	clk[i] = (ts[j] > clk[i] -> ts[j] : clk[i]);
 	asked[i].by[j] = ts[j];
 	if
 	:: lock[i] ->
-		/* Sanders: who waits and is overtaken will not succeed either, and has to know */
+		/* Sanders: a REQUEST that waits and is overtaken by that from j fails as well */
 		for (k : 1 .. N) {
 			if
-			:: waits_at(i, k) && precedes(i, j, k) && !has(told[i], k) -> add(failed, k)
+			:: waits_at(i, k) && precedes(i, j, k) && !has(preceded[i], k) -> add(to_fail, k)
 			:: else -> skip
 			fi
 		}
 		k = 0;
 		find_first(i);
 		if
-		:: precedes(i, lock[i], j) || first != j -> add(failed, j)
+		:: precedes(i, lock[i], j) || first != j -> add(to_fail, j)
 		:: else ->
 			if
-			:: !inq[i] ->
-				inq[i] = true;
+			:: !inquired[i] ->
+				inquired[i] = true;
 				send(i, lock[i], INQUIRE)
 			:: else -> skip
 			fi
 		fi;
 		first = 0;
-		told[i] = told[i] | failed;
-		send_each(i, failed, FAILED);
-		failed = 0
+		preceded[i] = preceded[i] | to_fail;
+		send_each(i, to_fail, FAILED);
+		to_fail = 0
 	:: else -> skip
 	fi
 }
 
-/* steps 2, 4 and 7: an arbiter that is not locked is locked for the most preceding request */
+/* steps 2, 4 and 7: an arbiter that is not locked is locked for the most preceding REQUEST */
 inline lock_first(i)
 {
 	find_first(i);
 	if
 	:: !lock[i] && first ->
 		lock[i] = first;
-		drop(told[i], first);
+		drop(preceded[i], first);
 		send(i, first, LOCKED)
 	:: else -> skip
 	fi;
 	first = 0
 }
 
+/* answers of steps 2 and 4: member j is locked for i, or has failed i */
 inline on_locked(j, i)
 {
-	add(got[i], j);
-	drop(rel[i], j);
-	drop(fail[i], j)
+	add(members_locked[i], j);
+	drop(relinquished[i], j);
+	drop(failed[i], j)
 }
 
 inline on_failed(j, i)
 {
 	if
-	:: waiting(i) && got[i] != S(i) -> add(fail[i], j)
+	:: waiting(i) && members_locked[i] != S(i) -> add(failed[i], j)
 	:: else -> skip	/* late: i has succeeded */
 	fi
 }
 
+/* step 3: i notes an INQUIRE, and defers the answer until it knows whether it succeeds */
 inline on_inquire(j, i)
 {
 	if
-	:: waiting(i) && has(got[i], j) && got[i] != S(i) -> add(pend[i], j)
+	:: waiting(i) && has(members_locked[i], j) && members_locked[i] != S(i) -> add(deferred[i], j)
 	:: else -> skip	/* i's RELEASE answers it, or its RELINQUISH has done so */
 	fi
 }
 
-/* step 3: a node that knows that it will not succeed gives back the votes it is inquired about */
+/* step 3: if i knows that it will not succeed, it relinquishes the members that inquire */
 inline relinquish(i)
 {
 	if
-	:: waiting(i) && will_not_succeed(i) && pend[i] ->
-		got[i] = got[i] & ~pend[i];
-		rel[i] = rel[i] | pend[i];
-		send_each(i, pend[i], RELINQUISH);
-		pend[i] = 0
+	:: waiting(i) && will_not_succeed(i) && deferred[i] ->
+		members_locked[i] = members_locked[i] & ~deferred[i];
+		relinquished[i] = relinquished[i] | deferred[i];
+		send_each(i, deferred[i], RELINQUISH);
+		deferred[i] = 0
 	:: else -> skip
 	fi
 }
 
-/* step 4 */
+/* step 4: the locking REQUEST waits again; lock_first follows */
 inline on_relinquish(j, i)
 {
 	assert_lock_holder(lock[i] == j);
-	add(told[i], j);
+	add(preceded[i], j);
 	unlock(i)
 }
 
-/* step 7 */
+/* step 5: i enters when all its members are locked for it */
+#define may_enter(i)	(waiting(i) && members_locked[i] == S(i))
+
+/* step 6: the request of i is over, and its members get RELEASE */
+inline release_members(i)
+{
+	ts[i] = 0;
+	members_locked[i] = 0;
+	failed[i] = 0;
+	relinquished[i] = 0;
+	deferred[i] = 0;
+	send_each(i, S(i), RELEASE)
+}
+
+/* step 7: the locking REQUEST is over; lock_first follows */
 inline on_release(j, i)
 {
 	assert_lock_holder(lock[i] == j);
 	asked[i].by[j] = 0;
-	drop(told[i], j);
+	drop(preceded[i], j);
 	unlock(i)
 }
 
-/* i's request is over */
-inline forget(i)
-{
-	ts[i] = 0;
-	got[i] = 0;
-	fail[i] = 0;
-	rel[i] = 0;
-	pend[i] = 0
-}
-
-/* the message that i has taken, and then what i sends to itself, until there is no more */
+/* i handles the message that it has received, and then each that it sends to itself */
 inline handle(i)
 {
 	do
@@ -352,7 +375,7 @@ inline handle(i)
 		fi;
 		relinquish(i);
 		lock_first(i);
-		take_oldest(i, i)
+		dequeue(i, i)
 	:: else -> break
 	od;
 	from = 0
@@ -366,7 +389,7 @@ inline request(i)
 		requests[i]++;
 		phase[i] = WAIT;
 		ask(i);
-		take_oldest(i, i);
+		dequeue(i, i);
 		handle(i)
 	}
 }
@@ -380,16 +403,14 @@ inline enter(i)
 	}
 }
 
-/* step 6 */
 inline exit_cs(i)
 {
 	d_step {
 		may_exit(i) ->
 		printf("exit %d\n", i);
 		phase[i] = IDLE;
-		forget(i);
-		send_each(i, S(i), RELEASE);
-		take_oldest(i, i);
+		release_members(i);
+		dequeue(i, i);
 		handle(i)
 	}
 }
@@ -398,7 +419,7 @@ inline receive(j, i)
 {
 	d_step {
 		may_receive(j, i) ->
-		take_oldest(j, i);
+		dequeue(j, i);
 		if
 		:: kind == REQUEST -> printf("receive %d<-%d REQUEST %d\n", i, j, ts[j])
 		:: kind == LOCKED -> printf("receive %d<-%d LOCKED\n", i, j)
@@ -433,7 +454,7 @@ end:	do
 	od
 }
 
-/* Each option is enabled where its claim is wrong, and only there: adds no state, no step. */
+/* Each option is enabled only where its invariant is violated: watch adds no state and no step. */
 active proctype watch()
 {
 end:	do

@@ -17,14 +17,19 @@
  *		is a member of its own set, or needs other members' votes alone
  * Network	reliable channels, first in, first out on each link
  * Steps	one event (request, receive, enter, exit) is one d_step
+ * Shape	One process offers all events: each is one atomic step, so that
+ *		a process per node would add no behaviour. The network is
+ *		queues packed into numbers instead of channels: the same
+ *		messages under way in fewer bytes. States, steps and verdicts
+ *		are those of the algorithm on channels.
  * Rounds	unbounded:
  * Variant	circulating: the REQUEST goes from member to member, in one
  *		order for all nodes
  *
  * mutex	at most one node is in its critical section
- * deadlock	whenever a node waits, something can happen that is no new
- *		request
- * no-overflow	no message or number outgrows the place that the model has for
+ * deadlock	whenever a node waits, some event other than a new request is
+ *		enabled
+ * no-overflow	no message or number exceeds the place that the model has for
  *		it
  * arbiter	a member that counts as locked for a node is locked for its
  *		request
@@ -41,7 +46,7 @@ mtype = { IDLE, WAIT, CS };	/* where a node's client is */
 /* Nodes are numbered from 1; 0 is nobody, and slot 0 of an array is unused. */
 
 mtype phase[N+1] = IDLE;	/* client of node i */
-byte got[N+1];			/* set of members that i knows to be locked for it */
+byte members_locked[N+1];	/* set of members that i knows to be locked for it */
 byte lock[N+1];			/* node for whose request arbiter i is locked, 0: none */
 
 typedef Places {		/* oldest first, 0: free place */
@@ -55,9 +60,10 @@ Places queue[N+1];		/* who waits at arbiter i */
 #define RELEASE		6
 
 /*
- * The network: the messages on a link are the digits of a number in base 8, the
- * oldest in the lowest place.  What a node sends to itself it handles within the
- * step, so that nothing is between a node and itself when the step is over.
+ * The network: each link is a queue of messages.  QUEUE(j, i) holds those from j
+ * to i as the digits of a number in base 8, the oldest message lowest.
+ * A node handles what it sends to itself within the same step: its queue to itself
+ * is empty between steps.
  */
 typedef Links {			/* one for each receiver */
 	short to[N+1]
@@ -71,9 +77,9 @@ typedef Origins {		/* one for each receiver */
 
 Origins origin[N+1];		/* whose REQUEST is under way from j to i, 0: none is */
 
-byte from;			/* scratch of handle, 0 between steps: who has sent the message */
+byte from;			/* scratch of handle, 0 between steps: sender of the message */
 byte kind;			/* scratch of handle, 0 between steps: class of the message */
-byte place;			/* scratch of send, 0 between steps: lowest bit of a digit */
+byte place;			/* scratch of enqueue, 0 between steps: lowest bit of a digit */
 byte k;				/* scratch, 0 between steps: node, or place in a queue */
 byte who;			/* scratch of on_request, 0 between steps: node */
 
@@ -93,11 +99,12 @@ byte who;			/* scratch of on_request, 0 between steps: node */
 
 #define may_request(i)	idle(i)
 #define may_exit(i)	inside(i)
+#define may_receive(j, i)	(oldest(j, i) != 0)
 
-#define may_enter(i)	(waiting(i) && got[i] == S(i))
-#define may_receive(j, i)	(net[j].to[i] != 0)
-
-#define LAST	6		/* lowest bit of the last digit */
+#define QUEUE(j, i)	net[j].to[i]
+#define LAST		6	/* lowest bit of the last place of a queue */
+#define oldest(j, i)	(QUEUE(j, i) & 7)	/* class of the oldest message, 0: there is none */
+#define is_full(j, i)	(QUEUE(j, i) >> LAST)
 
 #define network_empty	(!net[1].to[2] && !net[2].to[1] && !net[2].to[3] && !net[3].to[2] && \
 	!net[3].to[4] && !net[4].to[3])
@@ -114,26 +121,39 @@ byte who;			/* scratch of on_request, 0 between steps: node */
 #define deadlocked	(quiet && somebody_waits)
 
 /* Whom i counts as locked is locked for i's request. */
-#define locked_for(m, i)	(!has(got[i], m) || lock[m] == i)
+#define locked_for(m, i)	(!has(members_locked[i], m) || lock[m] == i)
 #define arbiter	(locked_for(1, 2) && locked_for(2, 2) && locked_for(3, 2) && \
 	locked_for(2, 3) && locked_for(3, 3) && locked_for(4, 3))
 
 /* No member counts for two. */
-#define one_got	(!(got[2] & got[3]))
+#define one_got	(!(members_locked[2] & members_locked[3]))
 
-/* What is claimed of single steps.  Claims about states are in watch. */
-#define assert_no_overflow(claim)	assert(claim)
-#define assert_lock_holder(claim)	assert(claim)
+/* Assertions about single steps.  Those about states are in watch. */
+#define assert_no_overflow(condition)	assert(condition)
+#define assert_lock_holder(condition)	assert(condition)
+
+/* a message becomes the youngest in the queue from i to j */
+inline enqueue(i, j, what)
+{
+	assert_no_overflow(!is_full(i, j));
+	do
+	:: QUEUE(i, j) >> place -> place = place + 3
+	:: else -> break
+	od;
+	QUEUE(i, j) = QUEUE(i, j) | what << place;
+	place = 0
+}
+
+inline dequeue(j, i)
+{
+	from = j;
+	kind = oldest(j, i);
+	QUEUE(j, i) = QUEUE(j, i) >> 3
+}
 
 inline send(i, j, what)
 {
-	assert_no_overflow(!(net[i].to[j] >> LAST));
-	do
-	:: net[i].to[j] >> place -> place = place + 3
-	:: else -> break
-	od;
-	net[i].to[j] = net[i].to[j] | what << place;
-	place = 0
+	enqueue(i, j, what)
 }
 
 inline send_each(i, set, what)
@@ -145,13 +165,6 @@ inline send_each(i, set, what)
 		fi
 	}
 	k = 0
-}
-
-inline take_oldest(j, i)
-{
-	from = j;
-	kind = net[j].to[i] & 7;
-	net[j].to[i] = net[j].to[i] >> 3
 }
 
 inline append(i, j)
@@ -233,7 +246,7 @@ inline on_request(j, i)
 
 inline on_locked(j, i)
 {
-	got[i] = S(i)
+	members_locked[i] = S(i)
 }
 
 inline on_release(j, i)
@@ -242,7 +255,16 @@ inline on_release(j, i)
 	grant(i)
 }
 
-/* the message that i has taken, and then what i sends to itself, until there is no more */
+/* i enters when all its members are locked for it */
+#define may_enter(i)	(waiting(i) && members_locked[i] == S(i))
+
+inline release_members(i)
+{
+	members_locked[i] = 0;
+	send_each(i, S(i), RELEASE)
+}
+
+/* i handles the message that it has received, and then each that it sends to itself */
 inline handle(i)
 {
 	do
@@ -252,7 +274,7 @@ inline handle(i)
 		:: kind == LOCKED -> on_locked(from, i)
 		:: kind == RELEASE -> on_release(from, i)
 		fi;
-		take_oldest(i, i)
+		dequeue(i, i)
 	:: else -> break
 	od;
 	from = 0
@@ -265,7 +287,7 @@ inline request(i)
 		printf("request %d\n", i);
 		phase[i] = WAIT;
 		ask_next(i);
-		take_oldest(i, i);
+		dequeue(i, i);
 		handle(i)
 	}
 }
@@ -285,9 +307,8 @@ inline exit_cs(i)
 		may_exit(i) ->
 		printf("exit %d\n", i);
 		phase[i] = IDLE;
-		got[i] = 0;
-		send_each(i, S(i), RELEASE);
-		take_oldest(i, i);
+		release_members(i);
+		dequeue(i, i);
 		handle(i)
 	}
 }
@@ -296,7 +317,7 @@ inline receive(j, i)
 {
 	d_step {
 		may_receive(j, i) ->
-		take_oldest(j, i);
+		dequeue(j, i);
 		if
 		:: kind == REQUEST -> printf("receive %d<-%d REQUEST %d\n", i, j, origin[j].to[i])
 		:: kind == LOCKED -> printf("receive %d<-%d LOCKED\n", i, j)
@@ -325,7 +346,7 @@ end:	do
 	od
 }
 
-/* Each option is enabled where its claim is wrong, and only there: adds no state, no step. */
+/* Each option is enabled only where its invariant is violated: watch adds no state and no step. */
 active proctype watch()
 {
 end:	do

@@ -17,9 +17,14 @@
  *		token's place are known at first
  * Network	reliable channels, unordered
  * Steps	one event (request, receive, enter, exit) is one d_step
+ * Shape	Each obligation is a process, since weak fairness is per
+ *		process; each event is one atomic step. The network is sets of
+ *		nodes and cells instead of channels: the same messages under
+ *		way in fewer bytes. States, steps and verdicts are those of the
+ *		algorithm on channels.
  * Rounds	unbounded: the algorithm counts nothing
  *
- * starvation	every node that waits enters in the end
+ * starvation	every node that waits enters eventually
  * How		spin -o2 -a FILE; gcc -O2 -DNOREDUCE -DNFAIR=7 -o pan pan.c;
  *		./pan -m1000000 -a -f -A -N starvation_1, and so on
  */
@@ -106,9 +111,9 @@ byte privilege_to[N+1];		/* set of nodes to which a PRIVILEGE from j is under wa
 #define far_from(i)	next[next[next[next[i]]]]
 #define lemma_2		(!far_from(1) && !far_from(2) && !far_from(3) && !far_from(4))
 
-/* What is claimed of single steps.  Claims about states are in watch. */
-#define assert_no_overflow(claim)	skip	/* not what this model decides */
-#define assert_follow(claim)	skip	/* not what this model decides */
+/* Assertions about single steps.  Those about states are in watch. */
+#define assert_no_overflow(condition)	skip	/* not what this model decides */
+#define assert_follow(condition)	skip	/* not what this model decides */
 
 inline send_request(i, j, origin)
 {

@@ -17,12 +17,17 @@
  *		token's place are known at first
  * Network	reliable channels, first in, first out on each link
  * Steps	one event (request, receive, enter, exit) is one d_step
+ * Shape	One process offers all events: each is one atomic step, so that
+ *		a process per node would add no behaviour. The network is sets
+ *		of nodes and cells instead of channels: the same messages under
+ *		way in fewer bytes. States, steps and verdicts are those of the
+ *		algorithm on channels.
  * Rounds	unbounded: the algorithm counts nothing
  *
  * mutex	at most one node is in its critical section
- * deadlock	whenever a node waits, something can happen that is no new
- *		request
- * no-overflow	no message or number outgrows the place that the model has for
+ * deadlock	whenever a node waits, some event other than a new request is
+ *		enabled
+ * no-overflow	no message or number exceeds the place that the model has for
  *		it
  * token	exactly one token, those under way counted
  * edge		on every tree edge exactly one of: NEXT one way, NEXT the other
@@ -122,9 +127,9 @@ byte request_behind[N+1];	/* of these, where a younger REQUEST from j follows it
 #define far_from(i)	next[next[next[next[i]]]]
 #define lemma_2		(!far_from(1) && !far_from(2) && !far_from(3) && !far_from(4))
 
-/* What is claimed of single steps.  Claims about states are in watch. */
-#define assert_no_overflow(claim)	assert(claim)
-#define assert_follow(claim)	assert(claim)
+/* Assertions about single steps.  Those about states are in watch. */
+#define assert_no_overflow(condition)	assert(condition)
+#define assert_follow(condition)	assert(condition)
 
 inline send_request(i, j, origin)
 {
@@ -254,7 +259,7 @@ end:	do
 	od
 }
 
-/* Each option is enabled where its claim is wrong, and only there: adds no state, no step. */
+/* Each option is enabled only where its invariant is violated: watch adds no state and no step. */
 active proctype watch()
 {
 end:	do

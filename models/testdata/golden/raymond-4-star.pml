@@ -16,12 +16,17 @@
  *		token's place are known at first; no node fails
  * Network	reliable channels, unordered
  * Steps	one event (request, receive, enter, exit) is one d_step
+ * Shape	One process offers all events: each is one atomic step, so that
+ *		a process per node would add no behaviour. The network is sets
+ *		of nodes instead of channels: the same messages under way in
+ *		fewer bytes. States, steps and verdicts are those of the
+ *		algorithm on channels.
  * Rounds	unbounded: the algorithm counts nothing
  *
  * mutex	at most one node is in its critical section
- * deadlock	whenever a node waits, something can happen that is no new
- *		request
- * no-overflow	no message or number outgrows the place that the model has for
+ * deadlock	whenever a node waits, some event other than a new request is
+ *		enabled
+ * no-overflow	no message or number exceeds the place that the model has for
  *		it
  * token	exactly one token, those under way counted
  * holder	from every node HOLDER leads to the token, or to the edge that
@@ -112,8 +117,8 @@ byte k;				/* scratch of append and remove_first, 0 between steps: place */
 #define fits(i, degree)	(marks_added(i) == marks_joined(i) && length(i) <= degree + 1)
 #define queue_is_right	(fits(1, 3) && fits(2, 1) && fits(3, 1) && fits(4, 1))
 
-/* What is claimed of single steps.  Claims about states are in watch. */
-#define assert_no_overflow(claim)	assert(claim)
+/* Assertions about single steps.  Those about states are in watch. */
+#define assert_no_overflow(condition)	assert(condition)
 
 #define first(i)	queue[i].at[0]
 
@@ -264,7 +269,7 @@ end:	do
 	od
 }
 
-/* Each option is enabled where its claim is wrong, and only there: adds no state, no step. */
+/* Each option is enabled only where its invariant is violated: watch adds no state and no step. */
 active proctype watch()
 {
 end:	do

@@ -14,14 +14,19 @@
  * Assumed	handlers run in local mutual exclusion; no node fails
  * Network	reliable channels, unordered
  * Steps	one event (request, receive, enter, exit) is one d_step
+ * Shape	One process offers all events: each is one atomic step, so that
+ *		a process per node would add no behaviour. The network is sets
+ *		of nodes instead of channels: the same messages under way in
+ *		fewer bytes. States, steps and verdicts are those of the
+ *		algorithm on channels.
  * Rounds	unbounded: there are finitely many tickets
  * Variant	arbitrary-number: a node takes any ticket from 1 to T, T = N by
  *		default (10.1, before the ticket rule)
  *
  * mutex	at most one node is in its critical section
- * deadlock	whenever a node waits, something can happen that is no new
- *		request
- * no-overflow	no message or number outgrows the place that the model has for
+ * deadlock	whenever a node waits, some event other than a new request is
+ *		enabled
+ * no-overflow	no message or number exceeds the place that the model has for
  *		it
  * conservation	for each request and each other node exactly one of: REQUEST
  *		under way, REPLY put off, REPLY under way, counted
@@ -61,10 +66,9 @@ byte reply_to[N+1];
 
 /* (ticket, id) order of requests: does j's with ticket a come before i's with ticket b? */
 #define before(a, j, b, i)	((a) < (b) || (a) == (b) && (j) < (i))
-#define earlier(j, i)	before(num[j], j, num[i], i)
 
 /* Does j's request come before i's own? */
-#define precedes(j, i)	earlier(j, i)
+#define precedes(j, i)	before(num[j], j, num[i], i)
 
 #define idle(i)		(phase[i] == IDLE)
 #define waiting(i)	(phase[i] == WAIT)
@@ -100,13 +104,13 @@ byte reply_to[N+1];
 	owed(1, 2) <= 1 && owed(2, 1) <= 1)
 
 /* i puts off only those who come after it, and somebody always puts off nobody. */
-#define rightly(j, i)	(!has(deferred[i], j) || !idle(i) && earlier(i, j))
+#define rightly(j, i)	(!has(deferred[i], j) || !idle(i) && before(num[i], i, num[j], j))
 #define deferral	( \
 	rightly(1, 2) && rightly(2, 1) && \
 	!(deferred[1] && deferred[2]))
 
-/* What is claimed of single steps.  Claims about states are in watch. */
-#define assert_no_overflow(claim)	assert(claim)
+/* Assertions about single steps.  Those about states are in watch. */
+#define assert_no_overflow(condition)	assert(condition)
 
 inline send_reply(i, j)
 {
@@ -192,7 +196,7 @@ end:	do
 	od
 }
 
-/* Each option is enabled where its claim is wrong, and only there: adds no state, no step. */
+/* Each option is enabled only where its invariant is violated: watch adds no state and no step. */
 active proctype watch()
 {
 end:	do

@@ -14,10 +14,15 @@
  * Assumed	handlers run in local mutual exclusion; no node fails
  * Network	reliable channels, unordered
  * Steps	one event (request, receive, enter, exit) is one d_step
+ * Shape	Each obligation is a process, since weak fairness is per
+ *		process; each event is one atomic step. The network is sets of
+ *		nodes instead of channels: the same messages under way in fewer
+ *		bytes. States, steps and verdicts are those of the algorithm on
+ *		channels.
  * Rounds	unbounded: live tickets are shifted down together, see
  *		normalise
  *
- * starvation	every node that waits enters in the end
+ * starvation	every node that waits enters eventually
  * How		spin -o2 -a FILE; gcc -O2 -DNOREDUCE -DNFAIR=5 -o pan pan.c;
  *		./pan -m1000000 -a -f -A -N starvation_1, and so on
  */
@@ -55,10 +60,9 @@ byte low;			/* scratch of normalise, 0 between steps: smallest live ticket */
 
 /* (ticket, id) order of requests: does j's with ticket a come before i's with ticket b? */
 #define before(a, j, b, i)	((a) < (b) || (a) == (b) && (j) < (i))
-#define earlier(j, i)	before(num[j], j, num[i], i)
 
 /* Does j's request come before i's own? */
-#define precedes(j, i)	earlier(j, i)
+#define precedes(j, i)	before(num[j], j, num[i], i)
 
 #define idle(i)		(phase[i] == IDLE)
 #define waiting(i)	(phase[i] == WAIT)
@@ -96,7 +100,7 @@ byte low;			/* scratch of normalise, 0 between steps: smallest live ticket */
 	owed(2, 3) <= 1 && owed(3, 1) <= 1 && owed(3, 2) <= 1)
 
 /* i puts off only those who come after it, and somebody always puts off nobody. */
-#define rightly(j, i)	(!has(deferred[i], j) || !idle(i) && earlier(i, j))
+#define rightly(j, i)	(!has(deferred[i], j) || !idle(i) && before(num[i], i, num[j], j))
 #define deferral	( \
 	rightly(1, 2) && rightly(1, 3) && rightly(2, 1) && rightly(2, 3) && \
 	rightly(3, 1) && rightly(3, 2) && \
@@ -111,8 +115,8 @@ byte low;			/* scratch of normalise, 0 between steps: smallest live ticket */
 #define ticket_order	(enters_before(1, 2) && enters_before(1, 3) && enters_before(2, 1) && \
 	enters_before(2, 3) && enters_before(3, 1) && enters_before(3, 2))
 
-/* What is claimed of single steps.  Claims about states are in watch. */
-#define assert_no_overflow(claim)	skip	/* not what this model decides */
+/* Assertions about single steps.  Those about states are in watch. */
+#define assert_no_overflow(condition)	skip	/* not what this model decides */
 
 /*
  * Tickets are only compared, maximised and incremented, so all live ones may be

@@ -16,12 +16,17 @@
  *		known at first; no node fails
  * Network	reliable channels, unordered
  * Steps	one event (request, receive, enter, exit) is one d_step
+ * Shape	Each obligation is a process, since weak fairness is per
+ *		process; each event is one atomic step. The network is sets of
+ *		numbers instead of channels: the same messages under way in
+ *		fewer bytes. States, steps and verdicts are those of the
+ *		algorithm on channels.
  * Rounds	unbounded: a number counts only by how far it is ahead of the
  *		one on the token, see collapse
  * Variant	arbitrary: the token goes to anybody of whom a request is
  *		pending
  *
- * starvation	every node that waits enters in the end
+ * starvation	every node that waits enters eventually
  * How		spin -o2 -a FILE; gcc -O2 -DNOREDUCE -DNFAIR=5 -o pan pan.c;
  *		./pan -m1000000 -a -f -A -N starvation_1, and so on
  */
@@ -110,8 +115,8 @@ byte k;				/* scratch, 0 between steps: node */
 	heard(3, 1) && heard(3, 2) && \
 	numbered(1) && numbered(2) && numbered(3))
 
-/* What is claimed of single steps.  Claims about states are in watch. */
-#define assert_no_overflow(claim)	skip	/* not what this model decides */
+/* Assertions about single steps.  Those about states are in watch. */
+#define assert_no_overflow(condition)	skip	/* not what this model decides */
 
 /*
  * It matters only how far a number is ahead of granted: granted[j] is subtracted

@@ -17,13 +17,18 @@
  *		known at first; no node fails
  * Network	reliable channels, first in, first out on each link
  * Steps	one event (request, receive, enter, exit) is one d_step
+ * Shape	One process offers all events: each is one atomic step, so that
+ *		a process per node would add no behaviour. The network is sets
+ *		of numbers instead of channels: the same messages under way in
+ *		fewer bytes. States, steps and verdicts are those of the
+ *		algorithm on channels.
  * Rounds	unbounded: a number counts only by how far it is ahead of the
  *		one on the token, see collapse
  *
  * mutex	at most one node is in its critical section
- * deadlock	whenever a node waits, something can happen that is no new
- *		request
- * no-overflow	no message or number outgrows the place that the model has for
+ * deadlock	whenever a node waits, some event other than a new request is
+ *		enabled
+ * no-overflow	no message or number exceeds the place that the model has for
  *		it
  * token	exactly one token, those under way counted
  * queue	nobody is in the queue twice, and who is there waits for the
@@ -126,8 +131,8 @@ byte who;			/* scratch of exit_cs, 0 between steps: node */
 #define queue_is_right	(marks_added == marks_joined && \
 	rightly(1) && rightly(2) && rightly(3))
 
-/* What is claimed of single steps.  Claims about states are in watch. */
-#define assert_no_overflow(claim)	assert(claim)
+/* Assertions about single steps.  Those about states are in watch. */
+#define assert_no_overflow(condition)	assert(condition)
 
 /*
  * It matters only how far a number is ahead of LN: ln[j] is subtracted from all
@@ -290,7 +295,7 @@ end:	do
 	od
 }
 
-/* Each option is enabled where its claim is wrong, and only there: adds no state, no step. */
+/* Each option is enabled only where its invariant is violated: watch adds no state and no step. */
 active proctype watch()
 {
 end:	do

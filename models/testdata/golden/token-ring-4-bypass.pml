@@ -14,6 +14,11 @@
  *		lost, no node fails
  * Network	reliable channels, first in, first out on each link
  * Steps	one event (request, receive, enter, exit) is one d_step
+ * Shape	One process offers all events: each is one atomic step, so that
+ *		a process per node would add no behaviour. The network is one
+ *		bit a link instead of channels: the same messages under way in
+ *		fewer bytes. States, steps and verdicts are those of the
+ *		algorithm on channels.
  * Rounds	unbounded: the algorithm counts nothing
  *
  * bypass	while a node waits each other node enters at most once
@@ -40,7 +45,7 @@ bool token_net[N+1] = { 0, 0, 0, 1, 0 };	/* TOKEN under way from i to the next n
 #define add(set, i)	set = set | 1 << (i)
 #define drop(set, i)	set = set & ~(1 << (i))
 
-/* What only the claim about overtaking has to remember. */
+/* History variables of the property bypass. */
 byte overtook[N+1];		/* while i waits: set of nodes that have entered since */
 byte overtaken;			/* 1: one of them has done so again */
 byte other;			/* scratch of note_entry, 0 between steps: node */
@@ -71,8 +76,8 @@ byte other;			/* scratch of note_entry, 0 between steps: node */
 	token[3] + token_net[3] + token[4] + token_net[4] == 1)
 #define bypass		(!overtaken)
 
-/* What is claimed of single steps.  Claims about states are in watch. */
-#define assert_no_overflow(claim)	skip	/* not what this model decides */
+/* Assertions about single steps.  Those about states are in watch. */
+#define assert_no_overflow(condition)	skip	/* not what this model decides */
 
 inline note_entry(i)
 {
@@ -160,7 +165,7 @@ end:	do
 	od
 }
 
-/* Each option is enabled where its claim is wrong, and only there: adds no state, no step. */
+/* Each option is enabled only where its invariant is violated: watch adds no state and no step. */
 active proctype watch()
 {
 end:	do

@@ -1,0 +1,110 @@
+package algorithms
+
+import (
+	"slices"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
+)
+
+// Properties, links, bounds and refusals that several algorithms share.
+
+// The properties of every algorithm (docs/algorithms.md, section 0.5).
+var (
+	mutex = registry.Property{
+		Name: "mutex", Kind: registry.State,
+		Gloss: "at most one node is in its critical section",
+	}
+	deadlock = registry.Property{
+		Name: "deadlock", Macro: "deadlocked", Kind: registry.State,
+		Gloss: "whenever a node waits, some event other than a new request is enabled",
+	}
+	noOverflow = registry.Property{
+		Name: registry.NoOverflow, Kind: registry.Step,
+		Gloss: "no message or number exceeds the place that the model has for it",
+	}
+	entry = registry.Property{
+		Name: "entry", Macro: "never_enters", Kind: registry.Reach,
+		Gloss: "every node can enter: SPIN must violate each never_enters",
+	}
+	starvation = registry.Property{
+		Name: "starvation", Kind: registry.Liveness,
+		Gloss: "every node that waits enters eventually",
+	}
+)
+
+// common returns the properties that all algorithms have, with the algorithm's own
+// in between.
+func common(own ...registry.Property) []registry.Property { return commonOf(mutex, own...) }
+
+// commonOf is common with another definition of mutex.
+func commonOf(mutex registry.Property, own ...registry.Property) []registry.Property {
+	all := append([]registry.Property{mutex, deadlock, noOverflow}, own...)
+	return append(all, entry, starvation)
+}
+
+// everyPair returns the links of a class that any node may send to any other.
+func everyPair(c config.Config) [][2]int {
+	var links [][2]int
+	for j := 1; j <= c.N; j++ {
+		for i := 1; i <= c.N; i++ {
+			if i != j {
+				links = append(links, [2]int{j, i})
+			}
+		}
+	}
+	return links
+}
+
+// alongEdges returns the links of a class that is sent along tree edges only.
+func alongEdges(c config.Config) [][2]int {
+	return slices.DeleteFunc(everyPair(c), func(l [2]int) bool {
+		return !slices.Contains(c.Edges, config.Edge{min(l[0], l[1]), max(l[0], l[1])})
+	})
+}
+
+// onFIFO selects the configurations whose links are first in, first out.
+func onFIFO(c config.Config) bool { return c.Network == config.FIFO }
+
+// needsRounds refuses a configuration without a finite form when the number of
+// requests is not limited.
+func needsRounds(what string) *config.Error {
+	return &config.Error{
+		Operand: "rounds",
+		Reason:  "not given, and no finite form is known of " + what,
+		Remedy:  "needs --rounds R, which lets each node request at most R times",
+	}
+}
+
+// perEntry returns a lower and an upper bound of messages per entry.
+func perEntry(load registry.Load, source, least string, low func(config.Config) int, most string, high func(config.Config) int) []registry.Bound {
+	return []registry.Bound{
+		{Measure: registry.MeasureMessages, Load: load, Lower: true, Formula: least, Value: low, Source: source},
+		{Measure: registry.MeasureMessages, Load: load, Formula: most, Value: high, Source: source},
+	}
+}
+
+func zero(config.Config) int { return 0 }
+
+// freeOrAll states that a request costs either nothing or N messages.
+func freeOrAll(source string) registry.Bound {
+	return registry.Bound{Measure: registry.MeasureMessages, Load: registry.LoadAny, Formula: "0 or N", Source: source,
+		OneOf: func(c config.Config) []int { return []int{0, c.N} }}
+}
+
+// timesOthers returns factor (N-1).
+func timesOthers(factor int) func(config.Config) int {
+	return func(c config.Config) int { return factor * (c.N - 1) }
+}
+
+func nodes(c config.Config) int { return c.N }
+
+// queuePlaces is the template data of a queue in which each node has at most one
+// place.
+func queuePlaces(c config.Config) any {
+	places := make([]int, c.N)
+	for k := range places {
+		places[k] = k
+	}
+	return struct{ Places []int }{places}
+}

@@ -1,0 +1,56 @@
+package algorithms
+
+import (
+	"slices"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
+)
+
+// maekawaBounds are the sources' bounds on messages per entry.  K is the size of the
+// node's set.  They assume that a node is a member of its own set.
+var maekawaBounds = slices.Concat(
+	votesBound("Maekawa, 8.1", true, "3(K-1)", 3, 3, func(c config.Config) bool { return !c.Variant.Has("circulating") }),
+	votesBound("slides", false, "3(K-1)", 3, 3, func(c config.Config) bool { return c.Variant.Has("basic") || c.Variant.Has("slides") }),
+	votesBound("Maekawa, 10", false, "3(K-1)", 3, 3, func(c config.Config) bool { return c.Variant.Has("ordered") || c.Variant.Has("own-first") }),
+	votesBound("Maekawa, 8.2", false, "5(K-1)", 5, 5, func(c config.Config) bool { return c.Variant.Has("mk85") }),
+	votesBound("thesis, 2.6", false, "7(K-1)", 7, 7, func(c config.Config) bool { return isNumbered(c) && !c.Variant.Has("mk85") }),
+	votesBound("derived", true, "(K-1)+(K-1)", 2, 2, func(c config.Config) bool { return c.Variant.Has("circulating") }),
+	votesBound("derived", false, "(K+1)+(K-1)", 2, 0, func(c config.Config) bool { return c.Variant.Has("circulating") }),
+	[]registry.Bound{{
+		Measure: registry.MeasureBypass, Load: registry.LoadAny, Formula: "K-1", NodeValue: perVote(1, 1), Source: "Maekawa, 6.3",
+		Only: isNumbered,
+	}},
+)
+
+// votesBound is a bound of factor*K - less messages.
+func votesBound(source string, lower bool, formula string, factor, less int, only func(config.Config) bool) []registry.Bound {
+	return []registry.Bound{{
+		Measure: registry.MeasureMessages, Load: registry.LoadAny, Lower: lower, Formula: formula, NodeValue: perVote(factor, less), Source: source,
+		Only: func(c config.Config) bool { return only(c) && ownMembers(c) },
+	}}
+}
+
+// perVote is factor*K - less.
+func perVote(factor, less int) func(config.Config, int) int {
+	return func(c config.Config, i int) int { return factor*len(c.Quorums[i-1]) - less }
+}
+
+// ownMembers tells whether all who request are in their own sets.
+func ownMembers(c config.Config) bool {
+	for i := 1; i <= c.N; i++ {
+		if c.Requests(i) && !slices.Contains(c.Quorums[i-1], i) {
+			return false
+		}
+	}
+	return true
+}
+
+// maekawaLoads: with numbers an INQUIRE for a request can be sent, and come, when
+// its node waits with the next one.
+func maekawaLoads(c config.Config) []registry.Load {
+	if isNumbered(c) && c.Rounds != 1 {
+		return []registry.Load{registry.LoadRun, registry.LoadAlone}
+	}
+	return []registry.Load{registry.LoadAny, registry.LoadAlone, registry.LoadRun}
+}

@@ -1,0 +1,201 @@
+package algorithms
+
+import (
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
+	"github.com/mxgen/mxgen/models/topology"
+	"github.com/mxgen/mxgen/templates"
+)
+
+var neilsenMizuno = &registry.Algorithm{
+	Name:  "neilsen-mizuno",
+	Title: "A DAG-based algorithm for distributed mutual exclusion.",
+	Sources: []string{
+		"M. L. Neilsen, M. Mizuno: ICDCS 1991; M. L. Neilsen: thesis, Kansas State University 1989, chapters 3 to 6; M. Ben-Ari: Principles of Concurrent and Distributed Programming, 10.7.",
+	},
+	Idea: "The nodes form a tree. NEXT points along the tree towards the sink, where REQUESTs end; " +
+		"FOLLOW strings the waiting nodes into a queue that nobody holds as a whole. " +
+		"A node that passes a REQUEST on turns its NEXT around to where the REQUEST came from.",
+	Assumes:  "handlers run in local mutual exclusion; the tree and the token's place are known at first",
+	MinN:     1,
+	MaxN:     30,
+	Networks: []config.Network{config.Unordered, config.FIFO},
+	Switches: []registry.Switch{
+		{Name: "init", Gloss: "at first nobody but the token's node knows its place in the tree: INITIALIZE messages tell (thesis, Figure 5)"},
+	},
+	Takes: []string{"topology", "token"},
+	Messages: []registry.Message{
+		{Name: "INITIALIZE", Links: initialising, Gloss: "tells a neighbour that the token is this way (variant init)"},
+		{Name: "REQUEST", Links: alongEdges, Gloss: "asks for the token on behalf of the originator it names"},
+		{Name: "PRIVILEGE", Links: everyPair, Gloss: "the token"},
+	},
+	Properties: common(
+		registry.Property{Name: "token", Macro: "one_token", Kind: registry.State,
+			Gloss: "exactly one token, those under way counted"},
+		registry.Property{Name: "edge", Kind: registry.State,
+			Gloss: "on every tree edge exactly one of: NEXT one way, NEXT the other way, a REQUEST"},
+		registry.Property{Name: "lemma-1", Kind: registry.State,
+			Gloss: "a sink has no FOLLOW, and holds the token unless it waits for it or uses it"},
+		registry.Property{Name: "lemma-2", Kind: registry.State,
+			Gloss: "from every node NEXT leads to a sink in fewer than N hops"},
+		registry.Property{Name: "follow", Kind: registry.Step,
+			Gloss: "FOLLOW is never overwritten"},
+	),
+	Numbers: func(config.Config) string { return "the algorithm counts nothing" },
+	Data:    neilsenMizunoData,
+	Variables: registry.Variables{
+		Sets: []string{"privilege_to", "request_behind", "initialize_to"},
+	},
+	Statements: []string{
+		"0 to D+1 messages per entry, D the diameter of the tree (thesis, 6.1)",
+		"synchronisation delay 1 message (thesis, 6.3)",
+		"at most N-1 outstanding requests (thesis, 5.2): refuted, N are reached while PRIVILEGE is under way",
+	},
+	Counting: registry.Counting{
+		Bounds: perEntry(registry.LoadAny, "thesis, 6.1", "0", zero, "D+1",
+			func(c config.Config) int { return topology.Diameter(c.Edges, c.N) + 1 }),
+	},
+	Bugs: []registry.Bug{
+		{
+			Name:   "idle-holder-keeps-token",
+			Gloss:  "an idle holder of the token receives a request and does not pass it on",
+			Old:    "\t\t\tholding[i] = false;\n\t\t\tsend_privilege(i, REQUEST(j, i))",
+			New:    "\t\t\tskip",
+			Caught: "deadlock", On: "--n 2",
+		},
+		{
+			Name:   "token-copied",
+			Gloss:  "an idle holder passes the token on and keeps it",
+			Old:    "\t\t\tholding[i] = false;\n\t\t\tsend_privilege(i, REQUEST(j, i))",
+			New:    "\t\t\tsend_privilege(i, REQUEST(j, i))",
+			Caught: "token", On: "--n 2",
+		},
+		{
+			Name:   "enter-without-token",
+			Gloss:  "a node that waits enters without the token",
+			Old:    "(waiting(i) && token[i])",
+			New:    "waiting(i)",
+			Caught: "mutex", On: "--n 2",
+		},
+		{
+			Name:   "pointer-not-turned",
+			Gloss:  "NEXT is not turned to where the REQUEST came from",
+			Old:    "\t\tnext[i] = j;\n",
+			New:    "",
+			Caught: "edge", On: "--n 2",
+		},
+		{
+			Name:   "requester-keeps-pointer",
+			Gloss:  "a requester sends its REQUEST and stays no sink",
+			Old:    "\t\t\tsend_request(i, next[i], i);\n\t\t\tnext[i] = 0",
+			New:    "\t\t\tsend_request(i, next[i], i)",
+			Caught: "lemma-2", On: "--n 2",
+		},
+		{
+			Name:   "sink-always-defers",
+			Gloss:  "an idle holder puts the requester into FOLLOW as if it were waiting",
+			Old:    "\t\t:: !next[i] && holding[i] ->\n\t\t\tholding[i] = false;\n\t\t\tsend_privilege(i, REQUEST(j, i))\n\t\t:: !next[i] && !holding[i] ->",
+			New:    "\t\t:: !next[i] ->",
+			Caught: "starvation", On: "--n 2",
+		},
+		{
+			Name:   "follower-forgotten-on-exit",
+			Gloss:  "the token goes to FOLLOW, which is not cleared",
+			Old:    "\t\t\tsend_privilege(i, follow[i]);\n\t\t\tfollow[i] = 0",
+			New:    "\t\t\tsend_privilege(i, follow[i])",
+			Caught: "lemma-1", On: "--n 2",
+		},
+		{
+			Name:   "follow-overwritten",
+			Gloss:  "a node that uses the token stays the sink when it gets a FOLLOW",
+			Old:    "\t\tnext[i] = j;\n",
+			New:    "\t\tnext[i] = (token[i] -> 0 : j);\n",
+			Caught: "follow", On: "--n 3 --topology star",
+		},
+		{
+			Name:   "request-sent-twice",
+			Gloss:  "a requester sends its REQUEST twice",
+			Old:    "\t\t\tsend_request(i, next[i], i);\n",
+			New:    "\t\t\tsend_request(i, next[i], i);\n\t\t\tsend_request(i, next[i], i);\n",
+			Caught: "no-overflow", On: "--n 2",
+		},
+		{
+			Name:   "token-lost-on-exit",
+			Gloss:  "a node that leaves with a FOLLOW forgets to send the token",
+			Old:    "\t\t\tsend_privilege(i, follow[i]);\n",
+			New:    "",
+			Caught: "deadlock", On: "--n 2",
+		},
+		{
+			Name:   "initialize-not-passed-on",
+			Gloss:  "a node that is initialised does not initialise the others",
+			Old:    "\t\tinitialize_to[i] = neighbours(i) & ~(1 << (j))",
+			New:    "\t\tskip",
+			Caught: "edge", On: "--n 3 --variant init",
+		},
+		{
+			Name:   "initialize-sent-back",
+			Gloss:  "a node that is initialised initialises all its neighbours, and so the one that it heard it from",
+			Old:    "\t\tinitialize_to[i] = neighbours(i) & ~(1 << (j))",
+			New:    "\t\tinitialize_to[i] = neighbours(i)",
+			Caught: "lemma-2", On: "--n 2 --variant init",
+		},
+		{
+			Name:   "requests-uninitialised",
+			Gloss:  "a node requests before it knows its place in the tree",
+			Old:    "\t\tinitialised[i] && may_request(i) ->\n",
+			New:    "\t\tmay_request(i) ->\n",
+			Caught: "deadlock", On: "--n 2 --variant init",
+		},
+		{
+			Name:   "nobody-enters",
+			Gloss:  "a node may enter only while it is idle",
+			Old:    "(waiting(i) && token[i])",
+			New:    "(idle(i) && token[i])",
+			Caught: "entry", On: "--n 2",
+		},
+	},
+}
+
+// neilsenMizunoData is the initial tree, directed to the token's node.
+func neilsenMizunoData(c config.Config) any {
+	data := struct {
+		Next       []int    // initial NEXT, from slot 0 on
+		Holding    []int    // initial HOLDING, from slot 0 on
+		Initialise []int    // initial INITIALIZEs under way, from slot 0 on: sets of receivers
+		Neighbours [][2]int // of each node: the node, its neighbours as a set
+		Edges      [][2]int // of the tree
+		Far        string   // the node that NEXT leads to in N hops from i
+	}{
+		Next:    topology.Towards(c.Token, c.Edges, c.N),
+		Holding: make([]int, c.N+1),
+		Far:     templates.Nest("next", c.N),
+	}
+	data.Holding[c.Token] = 1
+	for _, e := range c.Edges {
+		data.Edges = append(data.Edges, e)
+	}
+	data.Initialise = make([]int, c.N+1)
+	for i := 1; i <= c.N; i++ {
+		set := 0
+		for _, j := range c.Neighbours(i) {
+			set |= 1 << j
+		}
+		data.Neighbours = append(data.Neighbours, [2]int{i, set})
+		if i == c.Token {
+			data.Initialise[i] = set
+		}
+	}
+	if c.Variant.Has("init") {
+		data.Next = make([]int, c.N+1)
+	}
+	return data
+}
+
+// initialising is the links of INITIALIZE: along the tree, in the variant init alone.
+func initialising(c config.Config) [][2]int {
+	if !c.Variant.Has("init") {
+		return nil
+	}
+	return alongEdges(c)
+}

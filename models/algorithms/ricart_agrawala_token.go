@@ -1,0 +1,105 @@
+package algorithms
+
+import (
+	"fmt"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
+)
+
+var ricartAgrawalaToken = &registry.Algorithm{
+	Name:  "ricart-agrawala-token",
+	Title: "Ricart's and Agrawala's token-passing algorithm.",
+	Sources: []string{
+		"G. Ricart, A. K. Agrawala: Author's response, CACM 26(2), 1983; here as M. Ben-Ari: Principles of Concurrent and Distributed Programming, Algorithm 10.3; minnumber: M. L. Neilsen: thesis, Kansas State University 1989, 2.4.",
+	},
+	Idea: "Who has the token may enter. Who does not asks everybody, with a number that counts his requests. " +
+		"The token carries the number of each node's latest request that was served, and so tells which of them are pending.",
+	Assumes:  "handlers run in local mutual exclusion; the token's place is known at first; no node fails",
+	MinN:     1,
+	MaxN:     30,
+	Networks: []config.Network{config.Unordered, config.FIFO},
+	Switches: []registry.Switch{
+		{Name: "arbitrary", Group: "policy", Gloss: "the token goes to anybody of whom a request is pending"},
+		{Name: "cyclic", Group: "policy", Standard: true, Gloss: "the token goes to the next in cyclic order of whom a request is pending"},
+		{Name: "minnumber", Group: "policy", Gloss: "the token goes to whose pending request has the smallest number"},
+	},
+	Takes: []string{"token"},
+	Refuse: func(c config.Config) *config.Error {
+		if c.Variant.Has("minnumber") && c.Rounds == 0 {
+			return needsRounds("the variant minnumber")
+		}
+		return manyRequests(c)
+	},
+	Messages: []registry.Message{
+		{Name: "REQUEST", Links: everyPair, Options: numbered, Gloss: "asks for the token, with the request's number"},
+		{Name: "TOKEN", Links: everyPair, Gloss: "the token, with the numbers of the requests that were served"},
+	},
+	Properties: common(
+		registry.Property{Name: "token", Macro: "one_token", Kind: registry.State,
+			Gloss: "exactly one token, those under way counted"},
+		registry.Property{Name: "numbers", Kind: registry.State,
+			Gloss: "no number is heard of before it is used; all requests but the latest of a node are served, and the latest is not while the node waits without the token"},
+	),
+	Numbers: calledTokenNumbers,
+	Options: registry.Options{
+		Exits: anybodyPending,
+	},
+	Variables: registry.Variables{
+		Shifted: func(config.Config) []string { return []string{"num", "requested", "granted", "request_net"} },
+		Scratch: []string{"k", "who"},
+	},
+	Fails: func(c config.Config) map[string]string {
+		if c.Variant.Has("arbitrary") && c.N >= 3 && c.Rounds == 0 {
+			return map[string]string{"starvation": "two other nodes can pass the token to each other for ever"}
+		}
+		return nil
+	},
+	Statements: []string{
+		"0 messages per entry where the token is, else N",
+		"synchronisation delay 0 or 1 message",
+	},
+	Counting: registry.Counting{
+		Overtaking: true,
+		Arrived:    "!REQUESTS(other, i)",
+		Bounds: append(
+			perEntry(registry.LoadAny, "thesis, 2.4", "0", zero, "N", nodes), freeOrAll("thesis, 2.4")),
+	},
+	Bugs: calledTokenBugs(
+		registry.Bug{
+			Name:   "token-lost",
+			Gloss:  "who leaves gives the token up even where nobody gets it",
+			Old:    "\t:: k != i -> send_token(i, k)\n\t:: else -> skip\n",
+			New:    "\t:: k != i -> send_token(i, k)\n\t:: else -> token_at = 0\n",
+			Caught: "deadlock", On: "--n 2",
+		},
+		registry.Bug{
+			Name:   "served-not-recorded",
+			Gloss:  "a node that leaves does not record on the token that its request is served",
+			Old:    "\t\tgranted[i] = num[i];\n",
+			New:    "",
+			Caught: "numbers", On: "--n 2",
+		},
+		registry.Bug{
+			Name:   "search-ends-early",
+			Gloss:  "the search for who gets the token begins at node 1 and ends where it is",
+			Old:    "\tk = i % N + 1;\n",
+			New:    "\tk = (i == 1 -> 2 : 1);\n",
+			Caught: "starvation", On: "--n 3",
+		},
+	),
+}
+
+// anybodyPending is the options of a node that leaves and may choose.
+func anybodyPending(c config.Config, i int) []string {
+	calls := []string{fmt.Sprintf("exit_cs(%d)", i)}
+	if !c.Variant.Has("arbitrary") {
+		return calls
+	}
+	for j := 1; j <= c.N; j++ {
+		if j != i {
+			calls = append(calls, fmt.Sprintf("exit_to(%d, %d)", i, j))
+		}
+	}
+	return calls
+}

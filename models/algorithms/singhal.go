@@ -1,0 +1,168 @@
+package algorithms
+
+import (
+	"fmt"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
+)
+
+var singhal = &registry.Algorithm{
+	Name:  "singhal",
+	Title: "A heuristically-aided algorithm for mutual exclusion in distributed systems.",
+	Sources: []string{
+		"M. Singhal: IEEE Transactions on Computers 38(5), 1989, which was not at hand; here as in slides on distributed mutual exclusion, with their errors corrected.",
+	},
+	Idea: "A node asks only those for the token whom it takes to be requesting: one of them has it or will. " +
+		"Nodes and the token carry what they know of all requests, and tell each other of the later ones when the token is released.",
+	Assumes:  "handlers run in local mutual exclusion; the token rests at node 1 at first, and each node takes all before it to be requesting",
+	MinN:     1,
+	MaxN:     16,
+	Networks: []config.Network{config.FIFO, config.Unordered},
+	Switches: []registry.Switch{
+		{Name: "arbitrary", Group: "policy", Gloss: "the token goes to any node that wants it"},
+		{Name: "cyclic", Group: "policy", Standard: true, Gloss: "the token goes to the next node around the circle that wants it"},
+		{Name: "repaired", Gloss: "REQUESTs that are no news are answered too, which makes it live (a repair of ours, not in the sources)"},
+	},
+	Refuse: func(c config.Config) *config.Error {
+		switch {
+		case c.Rounds == 0:
+			return needsRounds("its numbers: an old REQUEST still changes what its receiver knows")
+		case c.Rounds > 7:
+			return &config.Error{Operand: fmt.Sprintf("rounds %d", c.Rounds), Reason: "needs at most 7",
+				Remedy: "REQUESTs under way are a set of numbers in a byte"}
+		}
+		return nil
+	},
+	Messages: []registry.Message{
+		{Name: "REQUEST", Links: everyPair, Gloss: "asks for the token, with the number of the request",
+			Options: func(c config.Config, j, i int) []string { return calls("receive_request", j, i, 1, c.Rounds) }},
+		{Name: "TOKEN", Links: everyPair, Gloss: "the token, with what it knows of all requests"},
+	},
+	Properties: common(
+		registry.Property{Name: "token", Macro: "one_token", Kind: registry.State,
+			Gloss: "exactly one token, the one under way counted"},
+		registry.Property{Name: "requester", Kind: registry.Step,
+			Gloss: "the TOKEN is sent only to a node that waits"},
+	),
+	Numbers: func(config.Config) string { return "" },
+	Data:    singhalData,
+	Options: registry.Options{
+		Exits: func(c config.Config, i int) []string {
+			if !c.Variant.Has("arbitrary") {
+				return []string{fmt.Sprintf("exit_cs(%d)", i)}
+			}
+			var all []string
+			for j := 0; j <= c.N; j++ {
+				if j != i {
+					all = append(all, fmt.Sprintf("exit_cs(%d, %d)", i, j))
+				}
+			}
+			return all
+		},
+	},
+	Variables: registry.Variables{
+		Scratch: []string{"k"},
+		Sets:    []string{"requesters", "asked"},
+	},
+	Fails: func(c config.Config) map[string]string {
+		if c.N < 3 || c.Rounds < 2 || c.Variant.Has("repaired") {
+			return nil
+		}
+		why := "a release overwrites the knowledge of a request whose REQUEST to the others is under way; nobody asks for it again"
+		return map[string]string{"deadlock": why, "starvation": why}
+	},
+	Statements: []string{
+		"0 to N messages per entry, N/2 under light load",
+		"synchronisation delay 1 message",
+		"deadlock-free: refuted from N = 3 on, with two requests each; with the variant repaired no deadlock for N = 3 and three requests each",
+	},
+	Counting: registry.Counting{
+		Bounds: perEntry(registry.LoadAny, "thesis, 2.5; slides", "0", zero, "N", nodes),
+	},
+	Bugs: []registry.Bug{
+		{
+			Name:   "old-requests-unanswered",
+			Gloss:  "the repair without the answers of whoever has the token",
+			Old:    "(own[i] == REQUESTING || has_token(i) && token_knows(j, n))",
+			New:    "own[i] == REQUESTING",
+			Caught: "deadlock", On: "--n 3 --rounds 2 --variant repaired",
+		},
+		{
+			Name:   "outdated-not-discarded",
+			Gloss:  "an outdated REQUEST is taken for a new one, as on the slides",
+			Old:    "\t\t:: sn[i].by[j] >= n -> skip\t/* outdated */\n\t\t:: else ->\n\t\t\tsn[i].by[j] = n;",
+			New:    "\t\t:: true ->\n\t\t\tsn[i].by[j] = (n > sn[i].by[j] -> n : sn[i].by[j]);",
+			Caught: "requester", On: "--n 3 --rounds 2",
+		},
+		{
+			Name:   "states-compared",
+			Gloss:  "node and token compare states and not numbers at release, as on the slides",
+			Old:    "\t\t:: sn[i].by[k] > tsn[k] ->",
+			New:    "\t\t:: has(requesters[i], k) > tsv[k] ->",
+			Caught: "requester", On: "--n 2 --rounds 1",
+		},
+		{
+			Name:   "nobody-known",
+			Gloss:  "at first each node takes all others to be neutral",
+			Old:    "requesters[N+1] = { 0, 0, 2 }",
+			New:    "requesters[N+1] = { 0, 0, 0 }",
+			Caught: "deadlock", On: "--n 2 --rounds 1",
+		},
+		{
+			Name:   "everybody-known",
+			Gloss:  "at first each node takes all others to be requesting: requests are lost all the same",
+			Old:    "requesters[N+1] = { 0, 0, 2, 6 }",
+			New:    "requesters[N+1] = { 0, 12, 10, 6 }",
+			Caught: "deadlock", On: "--n 3 --rounds 2",
+		},
+		{
+			Name:   "no-counter-request",
+			Gloss:  "a node that wants the token does not ask others when it hears that they want it",
+			Old:    "!has(requesters[i], j) -> send_request(i, j)",
+			New:    "!has(requesters[i], j) -> skip",
+			Caught: "starvation", On: "--n 3 --rounds 1",
+		},
+		{
+			Name:   "holder-keeps-token",
+			Gloss:  "an idle holder that sends the token keeps it as well",
+			Old:    "\t\t\t\town[i] = NEUTRAL;\n",
+			New:    "",
+			Caught: "token", On: "--n 2 --rounds 1",
+		},
+		{
+			Name:   "enters-while-requesting",
+			Gloss:  "a node enters without the token",
+			Old:    "(waiting(i) && own[i] == EXECUTING)",
+			New:    "waiting(i)",
+			Caught: "mutex", On: "--n 2 --rounds 1",
+		},
+		{
+			Name:   "request-sent-twice",
+			Gloss:  "a node sends each REQUEST twice",
+			Old:    ":: has(requesters[i], k) -> send_request(i, k)",
+			New:    ":: has(requesters[i], k) -> send_request(i, k); send_request(i, k)",
+			Caught: "no-overflow", On: "--n 2 --rounds 1",
+		},
+		{
+			Name:   "nobody-enters",
+			Gloss:  "a node may enter only while it is idle",
+			Old:    "(waiting(i) && own[i] == EXECUTING)",
+			New:    "(idle(i) && own[i] == EXECUTING)",
+			Caught: "entry", On: "--n 2 --rounds 1",
+		},
+	},
+}
+
+// singhalData is what nodes know at first.
+func singhalData(c config.Config) any {
+	data := struct {
+		Own    []int // initial states, from slot 0 on: node 1 holds the token
+		Before []int // for each node the set of nodes before it, from slot 0 on
+	}{Own: make([]int, c.N+1), Before: make([]int, c.N+1)}
+	data.Own[1] = 3
+	for i := 1; i <= c.N; i++ {
+		data.Before[i] = 1<<i - 2
+	}
+	return data
+}

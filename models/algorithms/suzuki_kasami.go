@@ -1,0 +1,78 @@
+package algorithms
+
+import (
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
+)
+
+var suzukiKasami = &registry.Algorithm{
+	Name:  "suzuki-kasami",
+	Title: "A distributed mutual exclusion algorithm (broadcast requests, a token with a queue).",
+	Sources: []string{
+		"I. Suzuki, T. Kasami: ACM TOCS 3(4), 1985; here as on the slides \"Distributed Mutual Exclusion Algorithms\", and M. L. Neilsen: thesis, Kansas State University 1989, 2.4.",
+	},
+	Idea: "Who has the token may enter. Who does not asks everybody, with a number that counts his requests. " +
+		"The token carries in LN the number of each node's latest request that was served, and a queue of those who get it next.",
+	Assumes:  "handlers run in local mutual exclusion; the token's place is known at first; no node fails",
+	MinN:     1,
+	MaxN:     30,
+	Networks: []config.Network{config.Unordered, config.FIFO},
+	Takes:    []string{"token"},
+	Refuse:   manyRequests,
+	Messages: []registry.Message{
+		{Name: "REQUEST", Links: everyPair, Options: numbered, Gloss: "asks for the token, with the request's number"},
+		{Name: "TOKEN", Links: everyPair, Gloss: "the token, with LN and the queue"},
+	},
+	Properties: common(
+		registry.Property{Name: "token", Macro: "one_token", Kind: registry.State,
+			Gloss: "exactly one token, those under way counted"},
+		registry.Property{Name: "queue", Macro: "queue_is_right", Kind: registry.State,
+			Gloss: "nobody is in the queue twice, and who is there waits for the first request of his that was not served"},
+	),
+	Numbers: calledTokenNumbers,
+	Data:    queuePlaces,
+	Variables: registry.Variables{
+		Shifted: func(config.Config) []string { return []string{"rn", "ln", "request_net"} },
+		Scratch: []string{"k", "who"},
+	},
+	Statements: []string{
+		"0 messages per entry where the token is, else N",
+		"synchronisation delay 0 or 1 message",
+	},
+	Counting: registry.Counting{
+		Overtaking: true,
+		Arrived:    "!REQUESTS(other, i)",
+		Bounds: append(
+			perEntry(registry.LoadAny, "thesis, 2.4; slides", "0", zero, "N", nodes), freeOrAll("thesis, 2.4; slides")),
+	},
+	Bugs: calledTokenBugs(
+		registry.Bug{
+			Name:   "queued-twice",
+			Gloss:  "a node that leaves does not look who is in the queue already",
+			Old:    "pending(i, who) && !queued(who) ->",
+			New:    "pending(i, who) ->",
+			Caught: "queue", On: "--n 3",
+		},
+		registry.Bug{
+			Name:   "served-not-recorded",
+			Gloss:  "a node that leaves does not record on the token that its request is served",
+			Old:    "\t\tln[i] = rn[i].by[i];\n",
+			New:    "",
+			Caught: "deadlock", On: "--n 2 --rounds 2",
+		},
+		registry.Bug{
+			Name:   "newest-first",
+			Gloss:  "the queue is served newest first",
+			Old:    "\tdo\n\t:: k < N-1 && queue[k] -> k++\n\t:: else -> break\n\tod;\n\tqueue[k] = i;\n\tk = 0",
+			New:    "\tfor (k : 1 .. N-1) {\n\t\tqueue[N-k] = queue[N-k-1]\n\t}\n\tqueue[0] = i;\n\tk = 0",
+			Caught: "starvation", On: "--n 3",
+		},
+		registry.Bug{
+			Name:   "queue-forgotten",
+			Gloss:  "a node that leaves and has heard of no request keeps the token, whoever is in the queue",
+			Old:    "\t\t:: queue[0] ->\n",
+			New:    "\t\t:: queue[0] && pending(i, queue[0]) ->\n",
+			Caught: "starvation", On: "--n 3",
+		},
+	),
+}

@@ -1,0 +1,134 @@
+package registry
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mxgen/mxgen/models/config"
+)
+
+// Measure is what is counted for a request.
+type Measure string
+
+// The measures.
+const (
+	MeasureMessages Measure = "messages" // sent for the request, from its first to its last
+	MeasureBypass   Measure = "bypass"   // entries, while the request waits, of other nodes that know of it
+)
+
+// Load is what else happens while requests are counted.
+type Load string
+
+// The loads.
+const (
+	LoadAny   Load = "any"   // every behaviour
+	LoadAlone Load = "alone" // a node requests only while all are idle and nothing is under way
+	LoadRun   Load = "run"   // complete runs in which each node requests as often as it may: all of the run's messages
+)
+
+// Counting says what can be counted for an algorithm's requests, and which bounds
+// its sources state.  The zero value: messages under every load, no bounds.
+type Counting struct {
+	// Bounds are the statements of the sources that mxgen bounds judges.
+	Bounds []Bound
+
+	// Loads returns the loads under which messages can be counted, the standard one
+	// first; nil: all.  LoadAny needs that each message serves one request and is sent
+	// before that request's node makes its next one.
+	Loads func(config.Config) []Load
+
+	// Late says that messages for a request may be sent after its node has left.
+	Late bool
+
+	// Overtaking says that entries of others can be counted while a node waits.
+	Overtaking bool
+
+	// Arrived is the text of a macro: node i knows of the request that node other waits
+	// with, as far as REQUESTs tell it.  Empty: it always does.
+	Arrived string
+
+	// PassedAt is the text of a macro: an entry of node i passes the request of node
+	// other at arbiter m.  Entries are then counted at each arbiter, and bypass is the
+	// largest of these counts.  Empty: there are no arbiters.
+	PassedAt string
+}
+
+// Bound is what a source states about a measure for each request.
+type Bound struct {
+	Measure Measure
+	Load    Load   // under which it is stated
+	Lower   bool   // a lower bound; else an upper one
+	Formula string // as the source writes it: 2(N-1)
+	// OneOf returns all numbers that a request may cost; Lower and Value are unused then.
+	OneOf func(config.Config) []int
+	// Value returns the bound for every node's requests.
+	Value func(config.Config) int
+	// NodeValue returns the bound for node i's requests, where nodes differ; Value is nil then.
+	NodeValue func(c config.Config, i int) int
+	Source    string
+	Only      func(config.Config) bool // configurations for which it is stated, nil: all
+}
+
+// Of is the bound for node i's requests, or, for node 0, that of a complete run.
+func (b Bound) Of(c config.Config, i int) int {
+	one := b.NodeValue
+	if one == nil {
+		one = func(c config.Config, _ int) int { return b.Value(c) }
+	}
+	if i > 0 {
+		return one(c, i)
+	}
+	sum := 0
+	for i := 1; i <= c.N; i++ {
+		sum += c.Entries(i) * one(c, i)
+	}
+	return sum
+}
+
+// LoadFor checks that a measure can be counted under a load.  An empty load stands
+// for the algorithm's standard one.  The error is a *config.Error.
+func (a *Algorithm) LoadFor(c config.Config, m Measure, l Load) (Load, error) {
+	loads := []Load{LoadAny, LoadAlone, LoadRun}
+	if a.Counting.Loads != nil {
+		loads = a.Counting.Loads(c)
+	}
+	if m == MeasureBypass {
+		loads = []Load{LoadAny}
+	}
+	if l == "" {
+		l = loads[0]
+	}
+	switch {
+	case m != MeasureMessages && m != MeasureBypass:
+		return "", &config.Error{Operand: fmt.Sprintf("measure %.40q", m), Reason: "unknown", Remedy: "there are messages and bypass"}
+	case m == MeasureBypass && !a.Counting.Overtaking:
+		return "", &config.Error{Operand: a.Name + ": measure bypass", Reason: "a node's REQUEST does not go to all whom it concerns"}
+	case !slices.Contains(loads, l):
+		names := make([]string, len(loads))
+		for k, load := range loads {
+			names[k] = string(load)
+		}
+		return "", &config.Error{
+			Operand: fmt.Sprintf("%s: load %.40q", a.Name, l),
+			Reason:  fmt.Sprintf("%s cannot be counted so here", m),
+			Remedy:  "there are " + strings.Join(names, ", "),
+		}
+	case l == LoadRun && c.Rounds == 0:
+		return "", &config.Error{
+			Operand: a.Name + ": load run",
+			Reason:  "a run is complete when each node has requested as often as it may",
+			Remedy:  "needs --rounds R",
+		}
+	}
+	return l, nil
+}
+
+// BoundsOf returns the bounds that the sources state for a measure under a load.
+func (a *Algorithm) BoundsOf(c config.Config, m Measure, l Load) []Bound {
+	return slices.DeleteFunc(slices.Clone(a.Counting.Bounds), func(b Bound) bool {
+		// A bound under any load holds for a request that is alone as well, and for the
+		// average over a run.
+		return b.Measure != m || b.Load != l && b.Load != LoadAny || b.OneOf != nil && l == LoadRun || b.Only != nil && !b.Only(c)
+	})
+}
