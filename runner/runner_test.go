@@ -169,7 +169,8 @@ func TestBrokenTrail(t *testing.T) {
 	}
 }
 
-// TestGrowth checks that what is short is enlarged, and that it is told.
+// TestGrowth checks that a search which lacks depth or a larger state vector runs again, and
+// that its retries say so.
 func TestGrowth(t *testing.T) {
 	deep := "short n; active proctype A() { do :: n < 8000 -> n++ :: n == 8000 -> break od; assert(n < LAST) }"
 	for _, c := range []struct {
@@ -275,8 +276,8 @@ func TestEscalate(t *testing.T) {
 	}
 }
 
-// TestLateEscalation checks that a run which has little time left is not given up for
-// another that could not get as far: its states are what is reported.
+// TestLateEscalation checks that a run which has little time left is not ended for another
+// one, which could not get as far: the states of the first run are reported.
 func TestLateEscalation(t *testing.T) {
 	t.Parallel()
 	j := job(t, endless)
@@ -290,7 +291,7 @@ func TestLateEscalation(t *testing.T) {
 	}
 }
 
-// TestLateDepth checks the same of a run that is to be deeper.
+// TestLateDepth checks the same for a run that needs more depth.
 func TestLateDepth(t *testing.T) {
 	t.Parallel()
 	p := pan.NewParser()
@@ -311,8 +312,8 @@ func TestLateDepth(t *testing.T) {
 	}
 }
 
-// TestEscalationIsNotNeeded checks that a run that is over before the optimised
-// verifier costs no compilation and leaves none behind.
+// TestEscalationIsNotNeeded checks that the compilation of the optimised verifier is ended when
+// the run has ended before it.
 func TestEscalationIsNotNeeded(t *testing.T) {
 	t.Parallel()
 	// A compiler that is never done, started at once.
@@ -339,8 +340,8 @@ func TestEscalationIsNotNeeded(t *testing.T) {
 	}
 }
 
-// TestCompilationIsShared has one of two who wait for a compilation give up: the
-// other one gets it.
+// TestCompilationIsShared lets two callers wait for one compilation.  One gives up; the other
+// must get the Binary.
 func TestCompilationIsShared(t *testing.T) {
 	t.Parallel()
 	j := job(t, "active proctype P() { skip }")

@@ -91,8 +91,8 @@ func TestBrokenTools(t *testing.T) {
 	}
 }
 
-// TestLoudTool ends a tool that prints for ever: the limit is why it has no result,
-// not what it has printed.
+// TestLoudTool ends a tool that prints without end: the error's reason is the limit, not what
+// the tool has printed.
 func TestLoudTool(t *testing.T) {
 	t.Parallel()
 	loud := tools(t)
@@ -124,7 +124,7 @@ func TestBadModels(t *testing.T) {
 	}
 }
 
-// TestKeep keeps a run and does it again with the script.
+// TestKeep copies a job to a directory and repeats its commands with the script.
 func TestKeep(t *testing.T) {
 	t.Parallel()
 	j := job(t, "byte cs; active [2] proctype P() { cs++; assert(cs == 1); cs-- }")

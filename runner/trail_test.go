@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzCheckTrail holds that a trail that is taken has nothing in it that pan or the
-// replay would have to survive: numbers of bounded size, steps in order, processes
-// that there are.
+// FuzzCheckTrail checks that a trail which CheckTrail accepts has numbers of bounded size,
+// steps in order, and only processes that exist; and that a parsed trail is written as it was read.
 func FuzzCheckTrail(f *testing.F) {
 	for _, seed := range []string{"", "1:0:3\n", "-4:-4:-4\n1:0:3\n2:1:0\n-1:-1:-1\n3:0:2\n", "1:0:3", "2:0:1\n1:0:1\n", "1:9:1\n",
 		"1:0:99999999999\n", "1:0:3\r\n", "\x00\n", "0:0:0\n", " 1:0:1\n", "+1:0:1\n"} {

@@ -65,8 +65,8 @@ func TestKeyOf(t *testing.T) {
 	}
 }
 
-// TestDamage does to an entry what a disk, a crash or a person may do: it is no
-// entry then.
+// TestDamage damages the file of an entry in every way that a disk, a crash or a person may:
+// the entry then counts as missing.
 func TestDamage(t *testing.T) {
 	c := New(t.TempDir())
 	e := entry("a", strings.Repeat("data ", 100))
@@ -136,8 +136,8 @@ func write(t *testing.T, path string, data []byte) {
 	}
 }
 
-// TestNotWritable has a cache where nothing can be written: what is there can be
-// read, and the reason is told once.
+// TestNotWritable uses a cache in which nothing can be written: the entries in it can be read,
+// and Warning has the reason.
 func TestNotWritable(t *testing.T) {
 	c := New(t.TempDir())
 	c.Put(entry("a", "a"))
@@ -188,8 +188,8 @@ func TestNotWritable(t *testing.T) {
 	}
 }
 
-// TestConcurrent has many write and read the same entries, through caches of
-// their own as several programs would.
+// TestConcurrent writes and reads the same entries from many goroutines, each with a Cache of its
+// own, as several programs would.
 func TestConcurrent(t *testing.T) {
 	dir := t.TempDir()
 	var all sync.WaitGroup
@@ -280,7 +280,7 @@ func TestPrune(t *testing.T) {
 	}
 }
 
-// FuzzParse reads anything: whatever is an entry is written as it was read.
+// FuzzParse parses any text: an entry that it accepts is written as it was read.
 func FuzzParse(f *testing.F) {
 	for _, e := range []Entry{entry("a", ""), entry("b", "{}\n\n")} {
 		text, err := e.text()

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestCases holds every recorded pan command against testdata/expected.txt.
+// TestCases checks the conclusion from every recorded pan command against testdata/expected.txt.
 func TestCases(t *testing.T) {
 	data, err := os.ReadFile("testdata/expected.txt")
 	if err != nil {
@@ -65,7 +65,7 @@ func wantOf(t *testing.T, text string) Want {
 	return w
 }
 
-// TestWarnings holds the cases in which a driver must warn.
+// TestWarnings checks the recorded cases in which a conclusion must have a warning.
 func TestWarnings(t *testing.T) {
 	must := map[string]string{
 		"16-unreached-vacuous: ./pan -a":                          "never executed",

@@ -40,8 +40,8 @@ func TestLowerPriorityAfter(t *testing.T) {
 	}
 }
 
-// TestNoOrphans cancels a process that ignores the signals that ask, and whose
-// children do as well. See case 55.
+// TestNoOrphans cancels a process that ignores SIGINT and SIGTERM, as its children do; and it
+// lets a process end whose child goes on.  No process may be left.  See case 55.
 func TestNoOrphans(t *testing.T) {
 	t.Parallel()
 	for _, stubborn := range []bool{true, false} {
