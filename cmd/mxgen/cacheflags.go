@@ -14,16 +14,14 @@ import (
 
 // cacheFlags say where results are remembered.
 type cacheFlags struct {
-	dir    string
-	resume string
-	off    bool
+	dir string
+	off bool
 }
 
 func (f *cacheFlags) add(c *cobra.Command) {
 	cacheFlag(c, &f.dir)
 	c.Flags().BoolVar(&f.off, "no-cache", false, "decide everything anew and remember nothing")
-	c.Flags().StringVar(&f.resume, "resume", "", "keep finished results in this directory and go on from those that are there")
-	c.MarkFlagsMutuallyExclusive("cache", "no-cache", "resume")
+	c.MarkFlagsMutuallyExclusive("cache", "no-cache")
 }
 
 func cacheFlag(c *cobra.Command, dir *string) {
@@ -49,33 +47,12 @@ func (f cacheFlags) open(warnings io.Writer) (*cache.Cache, error) {
 	if f.off {
 		return nil, nil
 	}
-	if f.resume != "" {
-		return f.journal()
-	}
 	dir, err := cacheDir(f.dir)
 	if err != nil { // without a home: no reason not to verify
 		warn(warnings, err.Error())
 		return nil, nil
 	}
 	return cache.New(dir), nil
-}
-
-// journal is the cache that a run relies on: it must be writable, or what is
-// finished would be lost with the first interrupt.
-func (f cacheFlags) journal() (*cache.Cache, error) {
-	dir, err := filepath.Abs(f.resume)
-	if err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, unwritable(dir, err)
-	}
-	probe, err := os.CreateTemp(dir, ".mxgen-*")
-	if err != nil {
-		return nil, unwritable(dir, err)
-	}
-	probe.Close()
-	return cache.New(dir), os.Remove(probe.Name())
 }
 
 // warn writes what is wrong but changes no result, "" nothing.

@@ -63,7 +63,7 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	const configurations = 6
-	tmp, journal := t.TempDir(), t.TempDir()
+	tmp, cache := t.TempDir(), t.TempDir()
 	command := func(args ...string) *exec.Cmd {
 		c := exec.Command(binary, append([]string{"verify", suite}, args...)...)
 		c.Env = append(os.Environ(), "TMPDIR="+tmp, "MXGEN_CACHE="+t.TempDir())
@@ -72,7 +72,7 @@ func TestKilled(t *testing.T) {
 
 	finished := map[string]bool{} // configurations of which some line said so
 	for round := 0; round < 3; round++ {
-		c := command("--resume", journal)
+		c := command("--cache", cache)
 		stderr, err := c.StderrPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -139,12 +139,12 @@ func TestKilled(t *testing.T) {
 			all[string(one.Configuration)+one.Property] = strings.Join([]string{one.Verdict, one.CrossCheck, fmt.Sprint(states)}, " ")
 		}
 		t.Logf("%d of %d verdicts from the cache", cached, len(r.Results))
-		if args[0] == "--resume" && cached < len(finished)*len(r.Results)/configurations/2 {
+		if args[0] == "--cache" && cached < len(finished)*len(r.Results)/configurations/2 {
 			t.Errorf("%d configurations were finished, and only %d of %d verdicts are remembered", len(finished), cached, len(r.Results))
 		}
 		return all
 	}
-	resumed, plain := report("--resume", journal), report("--no-cache")
+	resumed, plain := report("--cache", cache), report("--no-cache")
 	for name, want := range plain {
 		if resumed[name] != want {
 			t.Errorf("%s: %q, not %q", name, resumed[name], want)

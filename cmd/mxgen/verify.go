@@ -73,7 +73,7 @@ started again.  With --keep everything is run anew.`,
   mxgen verify centralized --n 3 --ltl 'served=[] (waiting(2) -> <> inside(2))'
   mxgen verify maekawa --n 3 --rounds 1 --sweep quorums
   mxgen verify models/suites/quick.yaml
-  mxgen verify models/suites/quick.yaml --resume DIR
+  mxgen verify models/suites/quick.yaml --cache DIR
   mxgen verify --model FILE.pml -D N=3 --fair`,
 		Args: modelArgs,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
