@@ -8,12 +8,12 @@ import (
 	"syscall"
 )
 
-// brokenPipe says that nobody reads any more what mxgen writes, as behind | head -1.
+// brokenPipe says that the reader of mxgen's output has ended, as in | head -1.
 var brokenPipe atomic.Bool
 
-// watchPipes has a broken pipe end a command like an interrupt, after its child
-// processes and temporary files.
-func watchPipes(parent context.Context) context.Context {
+// cancelOnBrokenPipe returns a context that a broken pipe cancels.  The command then
+// ends its child processes and removes its temporary files, as after an interrupt.
+func cancelOnBrokenPipe(parent context.Context) context.Context {
 	ctx, cancel := context.WithCancel(parent)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGPIPE)
@@ -25,8 +25,8 @@ func watchPipes(parent context.Context) context.Context {
 	return ctx
 }
 
-// exit ends mxgen, before a broken pipe with what a shell says of others that the
-// signal has ended.
+// exit ends mxgen.  After a broken pipe, the exit code is the one that a shell gives to a
+// process that SIGPIPE has killed.
 func exit(code int) {
 	if brokenPipe.Load() {
 		code = 128 + int(syscall.SIGPIPE)

@@ -10,16 +10,16 @@ import (
 
 // spool collects output in a temporary file, however much there is, so that
 // all of it or nothing comes where it belongs.
-type spool struct {
+type bufferedOutput struct {
 	file *os.File
 	path string         // to be replaced by the file; "": copy it to out
 	name string         // of what is written, for errors
 	out  io.WriteCloser // standard output, a terminal, a pipe: nothing to replace
 }
 
-// createSpool makes the spool of a path, "" for standard output.
-func createSpool(stdout io.Writer, path string) (*spool, error) {
-	s := &spool{path: path, name: path}
+// newBufferedOutput makes the spool of a path, "" for standard output.
+func newBufferedOutput(stdout io.Writer, path string) (*bufferedOutput, error) {
+	s := &bufferedOutput{path: path, name: path}
 	dir := filepath.Dir(path)
 	if path == "" {
 		s.name, s.out, dir = "-", nopCloser{stdout}, ""
@@ -48,7 +48,7 @@ type nopCloser struct{ io.Writer }
 func (nopCloser) Close() error { return nil }
 
 // keep puts the output where it belongs.
-func (s *spool) keep() error {
+func (s *bufferedOutput) keep() error {
 	var err error
 	if s.path == "" {
 		if _, err = s.file.Seek(0, io.SeekStart); err == nil {
@@ -70,7 +70,7 @@ func (s *spool) keep() error {
 }
 
 // discard removes what was not kept.
-func (s *spool) discard() {
+func (s *bufferedOutput) discard() {
 	s.file.Close()
 	if s.path != "" {
 		os.Remove(s.file.Name())

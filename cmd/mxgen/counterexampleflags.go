@@ -10,24 +10,25 @@ import (
 	"github.com/mxgen/mxgen/results/verify"
 )
 
-// mostCounterexamples bounds --all.
-const mostCounterexamples = 64
+// maxCounterexamples is the greatest value of --all.
+const maxCounterexamples = 64
 
-// moreFlags ask for more than verdicts with a counterexample each.
-func moreFlags(c *cobra.Command, m *verify.CounterexampleOptions) {
-	c.Flags().BoolVar(&m.Shortest, "shortest", false, "look for shortest counterexamples")
-	c.Flags().IntVar(&m.All, "all", 0, fmt.Sprintf("show so many counterexamples of a property, at most %d", mostCounterexamples))
-	c.Flags().BoolVar(&m.Approximate, "approximate", false, "add bitstate runs where a search cannot be completed")
+// counterexampleFlags adds the flags that ask for more searches: for shortest or further
+// counterexamples, and with bitstate hashing.
+func counterexampleFlags(c *cobra.Command, o *verify.CounterexampleOptions) {
+	c.Flags().BoolVar(&o.Shortest, "shortest", false, "search for shortest counterexamples")
+	c.Flags().IntVar(&o.All, "all", 0, fmt.Sprintf("show this many counterexamples of each property, at most %d", maxCounterexamples))
+	c.Flags().BoolVar(&o.Approximate, "approximate", false, "add bitstate searches where the exact search is incomplete")
 }
 
-// checkMore refuses what cannot be.
-func (f verifyFlags) checkMore(c *cobra.Command) error {
-	if c.Flags().Changed("all") && (f.more.All < 1 || f.more.All > mostCounterexamples) {
-		return &config.Error{Operand: fmt.Sprintf("all %d", f.more.All), Reason: fmt.Sprintf("needs 1 to %d", mostCounterexamples)}
+// checkCounterexampleFlags refuses wrong values and combinations of these flags.
+func (f verifyFlags) checkCounterexampleFlags(c *cobra.Command) error {
+	if c.Flags().Changed("all") && (f.counterexamples.All < 1 || f.counterexamples.All > maxCounterexamples) {
+		return &config.Error{Operand: fmt.Sprintf("all %d", f.counterexamples.All), Reason: fmt.Sprintf("needs 1 to %d", maxCounterexamples)}
 	}
 	for _, name := range []string{"shortest", "all", "approximate"} {
 		if c.Flags().Changed(name) && f.engine == results.EngineGo {
-			return &config.Error{Operand: "--" + name, Reason: "does not go with --engine go", Remedy: "leave --engine out"}
+			return &config.Error{Operand: "--" + name, Reason: "cannot be combined with --engine go", Remedy: "leave --engine out"}
 		}
 	}
 	return nil

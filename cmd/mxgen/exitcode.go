@@ -6,57 +6,95 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference/explore"
+	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
 )
 
-// Exit codes, the first that applies.
+// Exit codes.  Where several apply, the first of this list counts.
 const (
-	exitUsage        = 2 // bad command line or configuration
+	exitUsage        = 2 // wrong command line or configuration
 	exitTool         = 4 // a tool failed or is missing
-	exitViolated     = 1 // a property is violated, an expectation not met, two things differ
+	exitViolated     = 1 // a property is violated, a verdict is not the expected one, two things differ
 	exitInconclusive = 3
 )
 
-// outcome ends a command whose output says all there is to say.
+// outcome is the exit code of a command whose output says everything already.
 type outcome int
 
 func (outcome) Error() string { return "" }
 
-// exitCode maps an error to the command's exit code.
+// commandStarted says that the command line was valid and the command has begun.
+var commandStarted bool
+
+// exitCode returns the exit code for the error of a command.
 func exitCode(err error) int {
-	var said outcome
+	var code outcome
 	var bad *config.Error
 	var missing *runner.MissingError
 	var broken *runner.ToolError
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, &said):
-		return int(said)
+	case errors.As(err, &code):
+		return int(code)
 	case errors.As(err, &bad):
 		return exitUsage
 	case errors.Is(err, explore.ErrIncomplete):
 		return exitInconclusive
 	case errors.As(err, &missing), errors.As(err, &broken):
 		return exitTool
-	case !running: // cobra's own: unknown command or flag, wrong number of arguments
+	case !commandStarted: // an error of cobra: unknown command or flag, wrong number of operands
 		return exitUsage
-	default: // a failure of mxgen or the machine, not of the user
+	default: // an error of mxgen or of the machine
 		return exitTool
 	}
 }
 
-// running says that the command line was understood, and its command begun.
-var running bool
-
-// complaint is what is wrong in one line.
-func complaint(err error) string {
+// errorLine returns the text of an error in one line, "" where there is nothing to add
+// to the output.
+func errorLine(err error) string {
 	if err == nil {
 		return ""
 	}
 	text := strings.Join(strings.Fields(err.Error()), " ")
 	if bad := (*config.Error)(nil); exitCode(err) == exitUsage && !errors.As(err, &bad) {
-		text += "; see mxgen --help" // cobra's own have no remedy
+		text += "; see mxgen --help" // an error of cobra has no remedy
 	}
 	return text
+}
+
+// verdictCode returns the exit code for the verdicts of one configuration or file.
+func verdictCode(rs []results.Result) error {
+	var verdicts []results.Verdict
+	for _, r := range rs {
+		verdicts = append(verdicts, r.Verdict)
+	}
+	switch results.Worst(verdicts...) {
+	case results.Error:
+		return outcome(exitTool)
+	case results.Fail:
+		return outcome(exitViolated)
+	case results.Inconclusive:
+		return outcome(exitInconclusive)
+	}
+	return nil
+}
+
+// suiteCode returns the exit code of a suite.  An unexpected error counts before any
+// other unexpected verdict.
+func suiteCode(rs []results.Result) error {
+	code := 0
+	for _, r := range rs {
+		switch {
+		case r.AsExpected == nil || *r.AsExpected:
+		case r.Verdict == results.Error:
+			return outcome(exitTool)
+		default:
+			code = exitViolated
+		}
+	}
+	if code != 0 {
+		return outcome(code)
+	}
+	return nil
 }

@@ -19,9 +19,11 @@ func newGen() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "gen ALGORITHM | SUITE.yaml",
 		Short: "Write the Promela model of a configuration, or all models of a suite",
-		Long: `Writes the model that decides the safety properties, to standard output or -o.
-With --property, the model that decides that property; with --ltl, the one that
-decides that formula.  The same configuration always gives the same bytes.`,
+		Long: `Writes the Promela model for all safety properties to standard output, or to the
+file of -o.  With --property, it writes the model for that property; with --ltl,
+the model for that formula.  The same configuration always gives the same bytes.
+
+Of a suite, it writes every model that verify would check, and a manifest.`,
 		Example: `  mxgen gen neilsen-mizuno --n 5 --topology star
   mxgen gen ricart-agrawala --n 3 --network fifo --rounds 2 -o ra.pml
   mxgen gen ricart-agrawala --n 3 --property starvation
@@ -35,7 +37,7 @@ decides that formula.  The same configuration always gives the same bytes.`,
 				return genSuite(c, args[0], directory)
 			}
 			if c.Flags().Changed("dir") {
-				return &config.Error{Operand: "--dir", Reason: "is for suites", Remedy: "use -o FILE"}
+				return &config.Error{Operand: "--dir", Reason: "needs a suite", Remedy: "use -o FILE"}
 			}
 			source, err := genModel(c, args[0], property, ltl, count)
 			if err != nil {
@@ -50,18 +52,20 @@ decides that formula.  The same configuration always gives the same bytes.`,
 	}
 	configFlags(c)
 	c.Flags().StringVarP(&output, "output", "o", "", "write the model to this file")
-	c.Flags().StringVarP(&directory, "dir", "d", "", "write the models of a suite into this directory")
-	c.Flags().StringVar(&property, "property", "", "write the model that decides this property")
-	c.Flags().StringVar(&ltl, "ltl", "", "write the model that decides this formula, NAME=FORMULA")
-	c.Flags().StringVar(&count, "count", "", "write a model that counts, as bounds uses it: MEASURE[,load=LOAD][,watch=NODE][,least=X][,most=Y]")
+	c.Flags().StringVarP(&directory, "dir", "d", "", "write the models of a suite to this directory")
+	c.Flags().StringVar(&property, "property", "", "write the model for this property")
+	c.Flags().StringVar(&ltl, "ltl", "", "write the model for the formula NAME=FORMULA")
+	c.Flags().StringVar(&count, "count", "", "write a model that counts, as bounds does: MEASURE[,load=LOAD][,watch=NODE][,least=X][,most=Y]")
 	c.MarkFlagsMutuallyExclusive("property", "ltl", "count")
 	return c
 }
 
+// isSuite tells whether an operand names a suite.
 func isSuite(argument string) bool {
 	return strings.HasSuffix(argument, ".yaml") || strings.HasSuffix(argument, ".yml")
 }
 
+// genModel renders the model that the flags ask for.
 func genModel(c *cobra.Command, algorithm, property, ltl, count string) ([]byte, error) {
 	cfg, err := configuration(c, algorithm)
 	if err != nil {
@@ -89,19 +93,19 @@ func genModel(c *cobra.Command, algorithm, property, ltl, count string) ([]byte,
 	return m.Source, nil
 }
 
-// genSuite renders everything before it writes anything, and writes the
-// manifest last: a directory with a manifest is complete.
+// genSuite renders all models of a suite before it writes the first file.  It writes the
+// manifest last, so that a directory with a manifest is complete.
 func genSuite(c *cobra.Command, path, directory string) error {
 	if err := noConfigFlags(c, path); err != nil {
 		return err
 	}
 	for _, name := range []string{"output", "property", "ltl", "count"} {
 		if c.Flags().Changed(name) {
-			return &config.Error{Operand: "--" + name, Reason: "does not go with a suite", Remedy: "use -d DIR"}
+			return &config.Error{Operand: "--" + name, Reason: "cannot be combined with a suite", Remedy: "use -d DIR"}
 		}
 	}
 	if directory == "" {
-		return &config.Error{Operand: "gen " + path, Reason: "a suite has many models", Remedy: "name a directory for them with -d DIR"}
+		return &config.Error{Operand: "gen " + path, Reason: "a suite has many models", Remedy: "name a directory with -d DIR"}
 	}
 	s, err := suite.Load(path)
 	if err != nil {

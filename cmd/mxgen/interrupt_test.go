@@ -26,9 +26,9 @@ func TestInterrupt(t *testing.T) {
 		args   []string
 		says   string
 	}{
-		{"one", os.Interrupt, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex"}, "behind; what passed, and confirmed failures, are remembered"},
-		{"terminated", syscall.SIGTERM, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex", "--no-cache"}, "nothing is remembered"},
-		{"suite", os.Interrupt, []string{"verify", suite, "--json"}, "0 of 6 configurations were decided; what passed"},
+		{"one", os.Interrupt, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex"}, "have ended; finished passes and confirmed failures are cached"},
+		{"terminated", syscall.SIGTERM, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex", "--no-cache"}, "no results are cached"},
+		{"suite", os.Interrupt, []string{"verify", suite, "--json"}, "0 of 6 configurations were verified; finished passes"},
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			tmp := t.TempDir()

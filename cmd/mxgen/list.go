@@ -26,7 +26,7 @@ func newList() *cobra.Command {
 			return printList(c.OutOrStdout())
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "as JSON, schema mxgen.list/v1")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON, schema mxgen.list/v1")
 	return c
 }
 
@@ -43,6 +43,7 @@ type listed struct {
 	Bugs       []string `json:"bugs"`
 }
 
+// listing returns the output of list --json.
 func listing() any {
 	all := []listed{}
 	for _, a := range models.All() {
@@ -71,6 +72,7 @@ func listing() any {
 	return map[string]any{"schema": "mxgen.list/v1", "algorithms": all}
 }
 
+// printList prints one line for each algorithm.
 func printList(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "ALGORITHM\tNETWORKS\tVARIANTS\tTITLE")
@@ -90,7 +92,7 @@ func printList(w io.Writer) error {
 	return t.Flush()
 }
 
-// writeJSON writes indented JSON, names and formulas unescaped.
+// writeJSON writes indented JSON.  Characters of formulas such as < are not escaped.
 func writeJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

@@ -1,94 +1,87 @@
-package main
+// Package terminal shows the progress of long work on standard error.
+//
+// [NewProgress] shows how many of several tasks are finished:
+//
+//	progress := terminal.NewProgress(os.Stderr, len(tasks), "quick")
+//	defer progress.Finish()
+//	progress.Step("n 3: 4 pass")
+//
+// [StartSpinner] shows that a single task is still running:
+//
+//	stop := terminal.StartSpinner(os.Stderr, "verifying n 3")
+//	defer stop()
+//
+// On a terminal, both write one line again and again, and erase it at the end.  In a
+// file or a pipe, both write whole lines without escape sequences.
+package terminal
 
 import (
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-
-	"github.com/mxgen/mxgen/results"
 )
 
-// progress shows how far a suite is: a bar with the time left on a terminal,
-// a line for each configuration elsewhere.
-type progress struct {
-	w     io.Writer
-	bar   *progressbar.ProgressBar // nil: lines
-	clock func()                   // ends the bar's clock
-	total int
-	count int
+// Progress shows how many tasks are finished: as a bar with the remaining time on a
+// terminal, as one line for each task elsewhere.
+type Progress struct {
+	w         io.Writer
+	bar       *progressbar.ProgressBar // nil: one line for each task
+	stopClock func()                   // stops the updates of the bar's time
+	total     int
+	count     int
 }
 
-// narrow is how many columns a bar needs, lest it takes two lines.
-const narrow = 40
+// minimumBarWidth is the number of columns that a bar needs to fit into one line.
+const minimumBarWidth = 40
 
-func newProgress(w io.Writer, total int, name string) *progress {
-	p := &progress{w: w, total: total}
-	if s := screenOf(w); s != nil && s.width() >= narrow {
+// NewProgress begins to show the progress of so many tasks.  The caller ends it with
+// Finish.
+func NewProgress(w io.Writer, total int, name string) *Progress {
+	p := &Progress{w: w, total: total}
+	if s := screenOf(w); s != nil && s.width() >= minimumBarWidth {
 		p.bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(clipped(name, s.width()/4)),
 			progressbar.OptionShowCount(), progressbar.OptionSetElapsedTime(true), progressbar.OptionSetPredictTime(true), progressbar.OptionSetWidth(30),
 			progressbar.OptionUseANSICodes(true), progressbar.OptionClearOnFinish(), progressbar.OptionEnableColorCodes(false))
 		p.draw()
-		p.clock = repeat(time.Second, p.draw)
+		p.stopClock = repeat(time.Second, p.draw)
 	}
 	return p
 }
 
-func (p *progress) draw() {
-	_ = p.bar.RenderBlank() // nothing to do about a terminal that is gone
+func (p *Progress) draw() {
+	_ = p.bar.RenderBlank() // a terminal that was closed needs no progress
 }
 
-// step says that one more configuration is decided.
-func (p *progress) step(configuration string, rs []results.Result) {
+// Step records that one more task is finished.  The text is shown where there is no
+// bar.
+func (p *Progress) Step(text string) {
 	p.count++
 	if p.bar != nil {
 		_ = p.bar.Add(1)
 		return
 	}
-	fmt.Fprintf(p.w, "[%d/%d] %s: %s\n", p.count, p.total, configuration, summary(rs))
+	fmt.Fprintf(p.w, "[%d/%d] %s\n", p.count, p.total, text)
 }
 
-// decided says how far it came.
-func (p *progress) decided(what string) string {
-	return fmt.Sprintf("%d of %d %s were decided", p.count, p.total, what)
-}
+// String returns how many tasks are finished, such as "3 of 6".
+func (p *Progress) String() string { return fmt.Sprintf("%d of %d", p.count, p.total) }
 
-func (p *progress) finish() {
+// Finish erases the bar.
+func (p *Progress) Finish() {
 	if p.bar != nil {
-		p.clock()
+		p.stopClock()
 		_ = p.bar.Finish()
 	}
 }
 
-// summary counts the verdicts of a configuration.
-func summary(rs []results.Result) string {
-	count := map[results.Verdict]int{}
-	cached := 0
-	for _, r := range rs {
-		count[r.Verdict]++
-		if r.Cached {
-			cached++
-		}
-	}
-	var parts []string
-	for _, v := range []results.Verdict{results.Pass, results.Fail, results.Inconclusive, results.Error} {
-		if count[v] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
-		}
-	}
-	if cached > 0 {
-		parts = append(parts, fmt.Sprintf("%d from the cache", cached))
-	}
-	return strings.Join(parts, ", ")
-}
-
-// startSpinner shows on a terminal that one long thing goes on, elsewhere a
-// line when it has gone on for a while.  The function it returns ends it.
-func startSpinner(w io.Writer, what string) func() {
+// StartSpinner shows that a task is still running, with the elapsed time: every second
+// on a terminal, as a line every ten seconds elsewhere.  The function that it returns
+// ends it.
+func StartSpinner(w io.Writer, task string) (stop func()) {
 	began := time.Now()
-	text := func() string { return fmt.Sprintf("%s, %s", time.Since(began).Round(time.Second), what) }
+	text := func() string { return fmt.Sprintf("%s, %s", time.Since(began).Round(time.Second), task) }
 	s := screenOf(w)
 	if s == nil {
 		return repeat(10*time.Second, func() { fmt.Fprintln(w, text()) })

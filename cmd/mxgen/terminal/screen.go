@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"io"
@@ -12,12 +12,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// screen is the last line of a terminal, written over and over.  It is never longer
-// than the terminal is wide, which may change meanwhile: what has wrapped could not be
-// taken back.
+// screen is the last line of a terminal, which is written again and again.  The text is
+// cut to the current width of the terminal, because a line that has wrapped cannot be
+// erased.
 type screen struct{ file *os.File }
 
-// screenOf is the screen behind a writer, nil if nobody watches what is written there.
+// screenOf returns the screen behind a writer, nil where the writer is no terminal that
+// can erase a line.
 func screenOf(w io.Writer) *screen {
 	f, ok := w.(*os.File)
 	if !ok || !isatty.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
@@ -26,20 +27,27 @@ func screenOf(w io.Writer) *screen {
 	return &screen{f}
 }
 
-// width is how many columns may be written to.  In the last one, some terminals wrap.
+// defaultWidth is for a terminal that does not know its size.
+const defaultWidth = 80
+
+// width returns the number of usable columns.  The last column stays empty, because some
+// terminals wrap after it.
 func (s *screen) width() int {
 	size, err := unix.IoctlGetWinsize(int(s.file.Fd()), unix.TIOCGWINSZ)
-	if err != nil || size.Col == 0 { // a line without a size
-		return 79
+	if err != nil || size.Col == 0 {
+		return defaultWidth - 1
 	}
 	return int(size.Col) - 1
 }
 
-func (s *screen) show(text string) { _, _ = s.file.WriteString("\r\x1b[K" + clipped(text, s.width())) }
-func (s *screen) clear()           { _, _ = s.file.WriteString("\r\x1b[K") }
+// eraseLine moves to the beginning of the line and erases the line.
+const eraseLine = "\r\x1b[K"
 
-// clipped is as much of a text as so many columns have room for, without what a
-// terminal would act upon: a file may have any name.
+func (s *screen) show(text string) { _, _ = s.file.WriteString(eraseLine + clipped(text, s.width())) }
+func (s *screen) clear()           { _, _ = s.file.WriteString(eraseLine) }
+
+// clipped cuts a text to a number of columns.  Control characters become question marks,
+// because the name of a file may contain escape sequences.
 func clipped(text string, width int) string {
 	var out strings.Builder
 	for _, r := range text {
@@ -54,8 +62,8 @@ func clipped(text string, width int) string {
 	return out.String()
 }
 
-// repeat does something again and again until it is told to end, and then not once
-// more.
+// repeat calls a function at regular intervals until end is called.  When end returns,
+// the last call is over.
 func repeat(every time.Duration, do func()) (end func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
