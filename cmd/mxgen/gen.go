@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -47,7 +46,7 @@ Of a suite, it writes every model that verify would check, and a manifest.`,
 				_, err = c.OutOrStdout().Write(source)
 				return err
 			}
-			return writeFile(output, source)
+			return writeOutput(output, source)
 		},
 	}
 	configFlags(c)
@@ -119,74 +118,10 @@ func genSuite(c *cobra.Command, path, directory string) error {
 		return unwritable(directory, err)
 	}
 	for _, f := range files {
-		if err := writeFile(filepath.Join(directory, f.Name), f.Data); err != nil {
+		if err := writeOutput(filepath.Join(directory, f.Name), f.Data); err != nil {
 			return err
 		}
 	}
 	fmt.Fprintf(c.ErrOrStderr(), "%d files in %s\n", len(files), directory)
 	return nil
-}
-
-// writeFile puts data at path, all of it or nothing.
-func writeFile(path string, data []byte) error {
-	mode := os.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		if !info.Mode().IsRegular() {
-			return writeInPlace(path, data) // a terminal, a pipe: nothing to replace, and no end to read
-		}
-		if info.Size() == int64(len(data)) {
-			if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
-				return nil
-			}
-		}
-		mode = info.Mode().Perm()
-	}
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // the link stays a link
-	}
-	temporary, err := os.CreateTemp(filepath.Dir(path), ".mxgen-*")
-	if err != nil {
-		return unwritable(path, err)
-	}
-	defer os.Remove(temporary.Name())
-	_, err = temporary.Write(data)
-	if err == nil {
-		err = temporary.Chmod(mode)
-	}
-	if closed := temporary.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(temporary.Name(), path)
-	}
-	if err != nil {
-		return unwritable(path, err)
-	}
-	return nil
-}
-
-func writeInPlace(path string, data []byte) error {
-	file, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return unwritable(path, err)
-	}
-	defer file.Close()
-	if _, err := file.Write(data); err != nil {
-		return unwritable(path, err)
-	}
-	return nil
-}
-
-// unwritable says which output cannot be written, and why.
-func unwritable(path string, err error) error {
-	return &config.Error{Operand: "output " + path, Reason: "cannot be written: " + reasonOfPath(err), Remedy: "name another place"}
-}
-
-// reasonOfPath is an error without the path that it is about.
-func reasonOfPath(err error) string {
-	reason := err.Error()
-	if at := strings.LastIndex(reason, ": "); at >= 0 {
-		reason = reason[at+2:]
-	}
-	return reason
 }

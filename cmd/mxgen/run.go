@@ -105,7 +105,7 @@ func (f *runFlags) run(c *cobra.Command, cfg config.Config) error {
 	if f.driver == trace.Sim {
 		origin.Scheduler = f.scheduler
 	}
-	w, err := trace.NewWriter(out.file, trace.Header{Config: cfg, Origin: origin})
+	w, err := trace.NewWriter(out, trace.Header{Config: cfg, Origin: origin})
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (f *runFlags) run(c *cobra.Command, cfg config.Config) error {
 	stuck := f.drive(c, sys, w)
 	stop()
 	if stuck != nil && !errors.Is(stuck, simulate.ErrStuck) {
-		if errors.As(stuck, new(*fs.PathError)) { // of the file that out is in until it is complete
+		if errors.As(stuck, new(*fs.PathError)) { // of the temporary file
 			return unwritable(out.name, stuck)
 		}
 		return cancelled(c, stuck)
@@ -121,7 +121,7 @@ func (f *runFlags) run(c *cobra.Command, cfg config.Config) error {
 	if err := w.Flush(); err != nil {
 		return unwritable(out.name, err)
 	}
-	if err := out.keep(); err != nil {
+	if err := out.commit(); err != nil {
 		return err
 	}
 	if stuck != nil {
