@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -174,33 +173,16 @@ func comparisonsCode(all []compare.SuiteComparison) error {
 	return nil
 }
 
-// maxModel is the greatest size of a model file of the user, in bytes.
-const maxModel = 4 << 20
-
 // readModel reads an edited model.  It refuses embedded C, which could execute any
 // command, and includes, which could read any file: a generated model has neither.
 func readModel(path string) ([]byte, error) {
-	bad := func(reason, remedy string) ([]byte, error) {
-		return nil, &config.Error{Operand: fmt.Sprintf("model %q", path), Reason: reason, Remedy: remedy}
-	}
-	if err := config.CheckFile(fmt.Sprintf("model %q", path), path); err != nil {
-		return nil, err
-	}
-	file, err := os.Open(path)
+	data, err := readAtMost(path, maxModel)
 	if err != nil {
-		return bad(err.(*os.PathError).Err.Error(), "")
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, maxModel+1))
-	switch {
-	case err != nil:
-		return bad(err.Error(), "")
-	case len(data) > maxModel:
-		return bad(fmt.Sprintf("larger than %d bytes", maxModel), "")
+		return nil, err
 	}
 	for _, word := range []string{"c_code", "c_expr", "c_decl", "c_state", "c_track", "include", "import"} {
 		if strings.Contains(string(data), word) {
-			return bad("contains "+word, "compare takes an edited copy of a generated model")
+			return nil, &config.Error{Operand: fmt.Sprintf("model %q", path), Reason: "contains " + word, Remedy: "compare takes an edited copy of a generated model"}
 		}
 	}
 	return data, nil

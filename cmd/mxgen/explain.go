@@ -35,15 +35,6 @@ func newExplain() *cobra.Command {
 	}
 }
 
-// algorithmNames are the names of all algorithms, for shell completion.
-func algorithmNames() []string {
-	var names []string
-	for _, a := range models.All() {
-		names = append(names, a.Name)
-	}
-	return names
-}
-
 // explain prints the registry entry of an algorithm as text.
 func explain(w io.Writer, a *models.Algorithm) {
 	fmt.Fprintf(w, "%s\n%s\n", a.Name, a.Title)

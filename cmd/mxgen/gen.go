@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -57,11 +56,6 @@ Of a suite, it writes every model that verify would check, and a manifest.`,
 	c.Flags().StringVar(&count, "count", "", "write a model that counts, as bounds does: MEASURE[,load=LOAD][,watch=NODE][,least=X][,most=Y]")
 	c.MarkFlagsMutuallyExclusive("property", "ltl", "count")
 	return c
-}
-
-// isSuite tells whether an operand names a suite.
-func isSuite(argument string) bool {
-	return strings.HasSuffix(argument, ".yaml") || strings.HasSuffix(argument, ".yml")
 }
 
 // genModel renders the model that the flags ask for.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -90,12 +89,4 @@ func printList(w io.Writer) error {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", a.Name, strings.Join(networks, ", "), strings.Join(variants, ", "), a.Title)
 	}
 	return t.Flush()
-}
-
-// writeJSON writes indented JSON.  Characters of formulas such as < are not escaped.
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
 }

@@ -125,39 +125,6 @@ func modelBeside(trail string) (string, error) {
 		Remedy: "copy the model there"}
 }
 
-// unreadable describes an input that cannot be read.
-func unreadable(path string, err error) error {
-	var bad *config.Error
-	if errors.As(err, &bad) {
-		return err
-	}
-	var reason *fs.PathError
-	if errors.As(err, &reason) {
-		err = reason.Err
-	}
-	return &config.Error{Operand: fmt.Sprintf("%q", path), Reason: err.Error(), Remedy: "name a readable file"}
-}
-
-// readAtMost reads a file whose size is limited.
-func readAtMost(path string, limit int64) ([]byte, error) {
-	if err := config.CheckFile(fmt.Sprintf("%q", path), path); err != nil {
-		return nil, err
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, unreadable(path, err)
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, limit+1))
-	if err == nil && int64(len(data)) > limit {
-		err = fmt.Errorf("larger than %d bytes", limit)
-	}
-	if err != nil {
-		return nil, unreadable(path, err)
-	}
-	return data, nil
-}
-
 // replayTrails executes one trail, or all trails of a directory, in the Go program.
 func replayTrails(c *cobra.Command, replayer replay.Replayer, path string, asJSON bool) error {
 	found, err := findTrails(path)
