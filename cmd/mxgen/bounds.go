@@ -62,7 +62,7 @@ usage, 3 a limit was reached, or there is no bound, 4 a tool failed.`,
 	}
 	configFlags(c)
 	c.Flags().StringVar(&measure, "measure", string(models.MeasureMessages), "what is counted: messages, or bypass, the entries of other nodes while a request waits")
-	c.Flags().StringVar(&load, "load", "", "any, alone or run (default: any where a message tells which request it is for, else alone or run)")
+	c.Flags().StringVar(&load, "load", "", "any, alone or run (default: the first of these that the messages of the algorithm allow)")
 	f.addPerRun(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON, schema "+results.BoundsSchema)
 	return c
