@@ -23,8 +23,9 @@ const module = "github.com/mxgen/mxgen"
 // would show nothing.  results is data.  Of its rooms, verify and bounds stand on replay;
 // compare and sweep do not reach the engine.  Tests alone import results/testenv.
 var layout = map[string][]string{
-	"cmd/mxgen": {"=results", "results/conclude", "results/notation", "results/report", "results/replay", "results/verify",
+	"cmd/mxgen": {"cmd/mxgen/terminal", "=results", "results/conclude", "results/notation", "results/report", "results/replay", "results/verify",
 		"results/compare", "results/bounds", "results/sweep", "runner", "models", "templates", "reference"},
+	"cmd/mxgen/terminal": {},
 
 	"results":           {"models/config"},
 	"results/conclude":  {"=results", "models/config", "runner/pan", "runner/process"},

@@ -18,14 +18,15 @@ import (
 func newCache() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "cache list | prune | clear | path",
-		Short: "Show and remove what mxgen verify remembers",
-		Long: `mxgen verify remembers passes and confirmed failures in files that are named
-after the hash of all that they depend on: the models, the limits, the versions
-and the bytes of spin, gcc, tcc and mxgen itself.  A file that is damaged is no
-entry, and what it was about is decided again.
+		Short: "List and remove the cached results of mxgen verify",
+		Long: `mxgen verify caches passes and confirmed failures.  The key of an entry is the hash
+of everything that the result depends on: the model, the memory limit, and the
+versions and bytes of spin, gcc, tcc and mxgen.  The key omits the time limit;
+results cut short by a limit are never cached.  A damaged entry is ignored, and
+its property is verified again.
 
-The directory is that of --cache, or $MXGEN_CACHE, or mxgen in the user's cache.
-Removing it loses nothing but time.`,
+The directory of the cache is that of --cache, or $MXGEN_CACHE, or mxgen in the
+user's cache directory.  It can be removed at any time.`,
 		Example: `  mxgen cache list
   mxgen cache prune --age 720h --size 500MB
   mxgen cache clear
@@ -36,12 +37,12 @@ Removing it loses nothing but time.`,
 		},
 	}
 	var dir string
-	c.PersistentFlags().StringVar(&dir, "cache", "", "directory (default: $MXGEN_CACHE, or mxgen in the user's cache)")
-	c.AddCommand(cacheVerb("path", "Print the directory", &dir, func(out io.Writer, store *cache.Cache) error {
+	c.PersistentFlags().StringVar(&dir, "cache", "", "directory of the cache (default: $MXGEN_CACHE, or mxgen in the user's cache directory)")
+	c.AddCommand(cacheVerb("path", "Print the directory of the cache", &dir, func(out io.Writer, store *cache.Cache) error {
 		_, err := fmt.Fprintln(out, store.Dir())
 		return err
 	}))
-	c.AddCommand(cacheVerb("list", "List the entries, the one used last first", &dir, listCache))
+	c.AddCommand(cacheVerb("list", "List the entries, the most recently used first", &dir, listCache))
 	c.AddCommand(cacheVerb("clear", "Remove all entries", &dir, func(out io.Writer, store *cache.Cache) error {
 		return prune(out, store, 0, 0)
 	}))
@@ -49,10 +50,10 @@ Removing it loses nothing but time.`,
 	return c
 }
 
-// cacheVerb is a command that needs nothing but the cache.
+// cacheVerb returns a command that works on the cache.
 func cacheVerb(name, short string, dir *string, do func(io.Writer, *cache.Cache) error) *cobra.Command {
 	return &cobra.Command{Use: name, Short: short, Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error {
-		running = true
+		commandStarted = true
 		path, err := cacheDir(*dir)
 		if err != nil {
 			return err
@@ -61,10 +62,11 @@ func cacheVerb(name, short string, dir *string, do func(io.Writer, *cache.Cache)
 	}}
 }
 
+// newPrune returns the command cache prune.
 func newPrune(dir *string) *cobra.Command {
 	var age time.Duration
 	var size string
-	c := cacheVerb("prune", "Remove damaged entries, old ones, and as many as make the rest small enough", dir, func(out io.Writer, store *cache.Cache) error {
+	c := cacheVerb("prune", "Remove damaged and old entries, and the least recently used ones above a size", dir, func(out io.Writer, store *cache.Cache) error {
 		most := int64(-1)
 		if size != "" {
 			var err error
@@ -77,11 +79,12 @@ func newPrune(dir *string) *cobra.Command {
 		}
 		return prune(out, store, age, most)
 	})
-	c.Flags().DurationVar(&age, "age", 720*time.Hour, "remove what was not used for so long")
-	c.Flags().StringVar(&size, "size", "", "keep at most so much, such as 500MB, what was used last")
+	c.Flags().DurationVar(&age, "age", 720*time.Hour, "remove entries that were not used for this time")
+	c.Flags().StringVar(&size, "size", "", "keep at most this size, such as 500MB, of the most recently used entries")
 	return c
 }
 
+// prune removes entries, and prints how many.
 func prune(out io.Writer, store *cache.Cache, age time.Duration, most int64) error {
 	removed, err := store.Prune(age, most)
 	var bytes int64
@@ -92,7 +95,7 @@ func prune(out io.Writer, store *cache.Cache, age time.Duration, most int64) err
 	return unusable(store, err)
 }
 
-// unusable says what is wrong with the cache's directory.
+// unusable describes an error of the directory of the cache.
 func unusable(store *cache.Cache, err error) error {
 	if err == nil {
 		return nil
@@ -107,6 +110,7 @@ func unusable(store *cache.Cache, err error) error {
 	return &config.Error{Operand: "cache " + store.Dir(), Reason: err.Error(), Remedy: "name another directory"}
 }
 
+// listCache prints one line for each entry.
 func listCache(out io.Writer, store *cache.Cache) error {
 	items, err := store.List()
 	if err != nil {
@@ -118,7 +122,7 @@ func listCache(out io.Writer, store *cache.Cache) error {
 	for _, item := range items {
 		about, key := item.About, item.Key.String()[:12]
 		if item.Broken != "" {
-			about, key = "no entry: "+item.Broken, "-"
+			about, key = "damaged: "+item.Broken, "-"
 		}
 		fmt.Fprintf(t, "%s\t%d\t%s\t%s\n", key, item.Bytes, item.Used.Format(time.DateOnly), about)
 		bytes += item.Bytes

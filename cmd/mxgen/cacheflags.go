@@ -12,25 +12,20 @@ import (
 	"github.com/mxgen/mxgen/runner/cache"
 )
 
-// cacheFlags say where results are remembered.
+// cacheFlags name the directory of the cache, or switch the cache off.
 type cacheFlags struct {
-	dir    string
-	resume string
-	off    bool
+	dir     string
+	noCache bool
 }
 
 func (f *cacheFlags) add(c *cobra.Command) {
-	cacheFlag(c, &f.dir)
-	c.Flags().BoolVar(&f.off, "no-cache", false, "decide everything anew and remember nothing")
-	c.Flags().StringVar(&f.resume, "resume", "", "keep finished results in this directory and go on from those that are there")
-	c.MarkFlagsMutuallyExclusive("cache", "no-cache", "resume")
+	c.Flags().StringVar(&f.dir, "cache", "", "directory of the cache (default: $MXGEN_CACHE, or mxgen in the user's cache directory)")
+	c.Flags().BoolVar(&f.noCache, "no-cache", false, "neither read nor write cached results")
+	c.MarkFlagsMutuallyExclusive("cache", "no-cache")
 }
 
-func cacheFlag(c *cobra.Command, dir *string) {
-	c.Flags().StringVar(dir, "cache", "", "directory of remembered results (default: $MXGEN_CACHE, or mxgen in the user's cache)")
-}
-
-// cacheDir is the directory that a flag, the environment or the system names.
+// cacheDir returns the directory of the cache: the flag counts before the environment,
+// and the environment before the user's cache directory.
 func cacheDir(flag string) (string, error) {
 	for _, dir := range []string{flag, os.Getenv("MXGEN_CACHE")} {
 		if dir != "" {
@@ -44,43 +39,23 @@ func cacheDir(flag string) (string, error) {
 	return filepath.Join(user, "mxgen"), nil
 }
 
-// open returns the cache, nil if none is wanted or there is no place for one.
-func (f cacheFlags) open(warnings io.Writer) (*cache.Cache, error) {
-	if f.off {
+// openCache returns the cache, nil with --no-cache.  Where the system names no directory,
+// it warns and returns nil, because verification works without a cache.
+func (f cacheFlags) openCache(warnings io.Writer) (*cache.Cache, error) {
+	if f.noCache {
 		return nil, nil
 	}
-	if f.resume != "" {
-		return f.journal()
-	}
 	dir, err := cacheDir(f.dir)
-	if err != nil { // without a home: no reason not to verify
+	if err != nil {
 		warn(warnings, err.Error())
 		return nil, nil
 	}
 	return cache.New(dir), nil
 }
 
-// journal is the cache that a run relies on: it must be writable, or what is
-// finished would be lost with the first interrupt.
-func (f cacheFlags) journal() (*cache.Cache, error) {
-	dir, err := filepath.Abs(f.resume)
-	if err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, unwritable(dir, err)
-	}
-	probe, err := os.CreateTemp(dir, ".mxgen-*")
-	if err != nil {
-		return nil, unwritable(dir, err)
-	}
-	probe.Close()
-	return cache.New(dir), os.Remove(probe.Name())
-}
-
-// warn writes what is wrong but changes no result, "" nothing.
-func warn(w io.Writer, what string) {
-	if what != "" {
-		fmt.Fprintln(w, "mxgen: warning: "+what)
+// warn prints a warning, nothing for "".
+func warn(w io.Writer, text string) {
+	if text != "" {
+		fmt.Fprintln(w, "mxgen: warning: "+text)
 	}
 }

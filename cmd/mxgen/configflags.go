@@ -9,9 +9,9 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 )
 
-// configFlags adds the flags that name a configuration.  They are all text, or
-// stand for true: models.Resolve reads them, as it reads those of a suite, with the
-// same words for what is wrong.
+// configFlags adds the flags of a configuration.  All are strings or switches:
+// models.Resolve parses them, as it parses those of a suite, so that both report errors
+// in the same words.
 func configFlags(c *cobra.Command) {
 	for _, name := range models.ParamNames {
 		if slices.Contains(models.Switchable, name) {
@@ -22,7 +22,7 @@ func configFlags(c *cobra.Command) {
 	}
 }
 
-// params are the flags that were given.
+// params returns the flags of a configuration that are on the command line.
 func params(c *cobra.Command) models.Params {
 	p := models.Params{}
 	for _, name := range models.ParamNames {
@@ -33,16 +33,16 @@ func params(c *cobra.Command) models.Params {
 	return p
 }
 
-// configuration is what the command line names.
+// configuration returns the configuration of the command line.
 func configuration(c *cobra.Command, algorithm string) (config.Config, error) {
 	return models.Resolve(algorithm, params(c))
 }
 
-// noConfigFlags refuses configuration flags beside a suite.
+// noConfigFlags refuses the flags of a configuration beside a suite.
 func noConfigFlags(c *cobra.Command, suite string) error {
 	for _, name := range models.ParamNames {
 		if c.Flags().Lookup(name).Changed {
-			return &config.Error{Operand: "--" + name, Reason: "does not go with a suite", Remedy: "write it into " + suite}
+			return &config.Error{Operand: "--" + name, Reason: "cannot be combined with a suite", Remedy: "write it into " + suite}
 		}
 	}
 	return nil

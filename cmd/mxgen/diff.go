@@ -6,7 +6,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,12 +18,13 @@ func newDiff() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "diff A B",
 		Short: "Compare two traces or SPIN trails",
-		Long: `Compares two traces of one configuration, or SPIN trails of its model: as partial orders, so that two
-interleavings of one happens-before relation are equal, or with --exact step by
-step.  Where they part, both sides are shown: the event, the state before it,
-and what could have happened there.
+		Long: `Compares two traces of one configuration, or SPIN trails of its model.  They are
+compared as partial orders: two interleavings of the same happens-before relation
+are equal.  With --exact, they are compared step by step.  At the first
+difference, both sides are printed: the event, the state before it, and the
+events that were enabled.
 
-Exit codes: 0 equal, 1 different, 2 bad usage or input.`,
+Exit codes: 0 equal, 1 different, 2 wrong usage or input.`,
 		Example: `  mxgen run ricart-agrawala --n 3 --seed 1 -o a.jsonl
   mxgen run ricart-agrawala --n 3 --seed 2 -o b.jsonl
   mxgen diff a.jsonl b.jsonl`,
@@ -53,12 +53,12 @@ Exit codes: 0 equal, 1 different, 2 bad usage or input.`,
 			return err
 		},
 	}
-	c.Flags().BoolVar(&exact, "exact", false, "step by step, not as partial orders")
-	c.Flags().BoolVar(&asJSON, "json", false, "as JSON, schema "+diff.Schema)
+	c.Flags().BoolVar(&exact, "exact", false, "compare step by step, not as partial orders")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON, schema "+diff.Schema)
 	return c
 }
 
-// openEvents opens an operand of diff: a trace, or a trail beside its model.
+// openEvents opens an operand of diff: a trace, or a trail with its model.
 func openEvents(c *cobra.Command, path string) (diff.Side, error) {
 	if strings.HasSuffix(path, ".trail") {
 		return openTrail(c, path)
@@ -71,7 +71,8 @@ func openEvents(c *cobra.Command, path string) (diff.Side, error) {
 	return diff.Side{Config: file.Header().Config, Steps: func() iter.Seq2[trace.Step, error] { return trace.Steps(path) }}, nil
 }
 
-// openTrail executes a trail, and tells it in the program's numbers.
+// openTrail executes a trail, and returns its steps as the Go program numbers nodes and
+// tickets.
 func openTrail(c *cobra.Command, path string) (diff.Side, error) {
 	found, err := findTrails(path)
 	if err != nil {
@@ -85,11 +86,11 @@ func openTrail(c *cobra.Command, path string) (diff.Side, error) {
 	if err != nil {
 		return diff.Side{}, err
 	}
-	v, err := verifyFlags{memory: "8GB", timeout: 10 * time.Minute}.verifier(c)
+	replayer, err := defaultLimits.replayer(c)
 	if err != nil {
 		return diff.Side{}, err
 	}
-	cfg, steps, err := replayer(v).TrailSteps(c.Context(), model, trail)
+	cfg, steps, err := replayer.TrailSteps(c.Context(), model, trail)
 	if err != nil {
 		return diff.Side{}, asTrailError(path, err)
 	}
@@ -104,7 +105,7 @@ func openTrail(c *cobra.Command, path string) (diff.Side, error) {
 	}}, nil
 }
 
-// printDiff writes a comparison for people.
+// printDiff prints a comparison as text.
 func printDiff(w io.Writer, names []string, r diff.Result) error {
 	if r.Equal {
 		how := "as partial orders"
@@ -142,13 +143,13 @@ func printDiff(w io.Writer, names []string, r diff.Result) error {
 	if slices.ContainsFunc(points, func(p diff.Point) bool {
 		return p.Misfit == "" && p.Event != "" && !slices.Contains(p.Possible, p.Event)
 	}) {
-		_, err := fmt.Fprintln(w, "an event that could not happen did")
+		_, err := fmt.Fprintln(w, "an event happened that was not enabled")
 		return err
 	}
 	return nil
 }
 
-// inLine is a list in one line.
+// inLine returns a list in one line.
 func inLine(items []string) string {
 	if len(items) == 0 {
 		return "nothing"

@@ -15,7 +15,7 @@ import (
 func newDoctor() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "Check that SPIN and the compilers are there and work together",
+		Short: "Check that SPIN and the C compilers are installed and work together",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			tools, err := runner.FindTools(c.Context())
@@ -25,8 +25,8 @@ func newDoctor() *cobra.Command {
 				tool       runner.Tool
 			}{
 				{"spin", "needed", tools.Spin},
-				{"gcc", "needed, by spin too", tools.Gcc},
-				{"tcc", "optional: makes small models fast", tools.Tcc},
+				{"gcc", "needed, also by spin", tools.Gcc},
+				{"tcc", "optional: compiles small models faster", tools.Tcc},
 			} {
 				state := "missing"
 				if tool.tool.Path != "" {
@@ -43,8 +43,8 @@ func newDoctor() *cobra.Command {
 	}
 }
 
-// tryOut has the tools verify something small whose verdicts are known: one
-// property that holds, one that does not.
+// tryOut verifies two small configurations whose verdicts are known: the property holds
+// in one and is violated in the other.
 func tryOut(c *cobra.Command, tools runner.Tools) error {
 	v := &verify.Verifier{Tools: tools, Slots: runner.NewSlots(0)}
 	for _, try := range []struct {
@@ -63,6 +63,6 @@ func tryOut(c *cobra.Command, tools runner.Tools) error {
 			return fmt.Errorf("the tools do not work together: %s: deadlock: %s instead of %s: %s", cfg, rs[0].Verdict, try.want, rs[0].Reason)
 		}
 	}
-	_, err := fmt.Fprintln(c.OutOrStdout(), "they verify what holds and refute what does not")
+	_, err := fmt.Fprintln(c.OutOrStdout(), "the tools work together: a known pass and a known failure were verified")
 	return err
 }

@@ -19,7 +19,7 @@ import (
 func newExplain() *cobra.Command {
 	return &cobra.Command{
 		Use:     "explain ALGORITHM",
-		Short:   "Say what an algorithm is, takes, claims and is checked for",
+		Short:   "Describe an algorithm: its idea, parameters, properties and stated bounds",
 		Example: "  mxgen explain ricart-agrawala",
 		Args:    cobra.ExactArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -37,15 +37,7 @@ func newExplain() *cobra.Command {
 	}
 }
 
-func algorithmNames() []string {
-	var names []string
-	for _, a := range algorithms.All() {
-		names = append(names, a.Name)
-	}
-	return names
-}
-
-// explain writes an algorithm's registry entry for people to read.
+// explain prints the registry entry of an algorithm as text.
 func explain(w io.Writer, a *registry.Algorithm) {
 	fmt.Fprintf(w, "%s\n%s\n", a.Name, a.Title)
 	for _, s := range a.Sources {
@@ -64,7 +56,7 @@ func explain(w io.Writer, a *registry.Algorithm) {
 		t.Flush()
 	}
 	section("Parameters", parameterRows(a))
-	var messages, switches, properties, fails, bugs, claims [][2]string
+	var messages, switches, properties, fails, bugs, bounds [][2]string
 	for _, m := range a.Messages {
 		messages = append(messages, [2]string{m.Name, m.Gloss})
 	}
@@ -86,12 +78,13 @@ func explain(w io.Writer, a *registry.Algorithm) {
 	}
 	section("Bugs that can be seeded (--bug)", bugs)
 	for _, c := range a.Statements {
-		claims = append(claims, [2]string{"-", c})
+		bounds = append(bounds, [2]string{"-", c})
 	}
-	section("What the sources claim of costs", claims)
+	section("Bounds that the sources state", bounds)
 	section("Symbols for --ltl, besides the model's variables", models.Symbols)
 }
 
+// parameterRows lists the parameters of an algorithm with what they mean.
 func parameterRows(a *registry.Algorithm) [][2]string {
 	rows := [][2]string{{"--n", fmt.Sprintf("%d to %d nodes", a.MinN, a.MaxN)}}
 	var networks []string
@@ -107,12 +100,12 @@ func parameterRows(a *registry.Algorithm) [][2]string {
 	rounds := models.ParamHelp["rounds"]
 	if c, ok := models.Sample(a, models.Params{}); ok && c.Rounds > 0 {
 		_, err := models.Resolve(a.Name, models.Params{})
-		rounds = "let each node request at most this often; needed: " + reasonOf(err)
+		rounds = "each node requests at most this often; required: " + reasonOf(err)
 	}
 	return append(rows, [2]string{"--rounds", rounds})
 }
 
-// reasonOf is why a configuration is refused.
+// reasonOf returns why a configuration is refused.
 func reasonOf(err error) string {
 	var bad *config.Error
 	if errors.As(err, &bad) {

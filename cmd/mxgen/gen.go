@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,9 +17,11 @@ func newGen() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "gen ALGORITHM | SUITE.yaml",
 		Short: "Write the Promela model of a configuration, or all models of a suite",
-		Long: `Writes the model that decides the safety properties, to standard output or -o.
-With --property, the model that decides that property; with --ltl, the one that
-decides that formula.  The same configuration always gives the same bytes.`,
+		Long: `Writes the Promela model for all safety properties to standard output, or to the
+file of -o.  With --property, it writes the model for that property; with --ltl,
+the model for that formula.  The same configuration always gives the same bytes.
+
+Of a suite, it writes every model that verify would check, and a manifest.`,
 		Example: `  mxgen gen neilsen-mizuno --n 5 --topology star
   mxgen gen ricart-agrawala --n 3 --network fifo --rounds 2 -o ra.pml
   mxgen gen ricart-agrawala --n 3 --property starvation
@@ -35,7 +35,7 @@ decides that formula.  The same configuration always gives the same bytes.`,
 				return genSuite(c, args[0], directory)
 			}
 			if c.Flags().Changed("dir") {
-				return &config.Error{Operand: "--dir", Reason: "is for suites", Remedy: "use -o FILE"}
+				return &config.Error{Operand: "--dir", Reason: "needs a suite", Remedy: "use -o FILE"}
 			}
 			source, err := genModel(c, args[0], property, ltl, count)
 			if err != nil {
@@ -45,23 +45,20 @@ decides that formula.  The same configuration always gives the same bytes.`,
 				_, err = c.OutOrStdout().Write(source)
 				return err
 			}
-			return writeFile(output, source)
+			return writeOutput(output, source)
 		},
 	}
 	configFlags(c)
 	c.Flags().StringVarP(&output, "output", "o", "", "write the model to this file")
-	c.Flags().StringVarP(&directory, "dir", "d", "", "write the models of a suite into this directory")
-	c.Flags().StringVar(&property, "property", "", "write the model that decides this property")
-	c.Flags().StringVar(&ltl, "ltl", "", "write the model that decides this formula, NAME=FORMULA")
-	c.Flags().StringVar(&count, "count", "", "write a model that counts, as bounds uses it: MEASURE[,load=LOAD][,watch=NODE][,least=X][,most=Y]")
+	c.Flags().StringVarP(&directory, "dir", "d", "", "write the models of a suite to this directory")
+	c.Flags().StringVar(&property, "property", "", "write the model for this property")
+	c.Flags().StringVar(&ltl, "ltl", "", "write the model for the formula NAME=FORMULA")
+	c.Flags().StringVar(&count, "count", "", "write a model that counts, as bounds does: MEASURE[,load=LOAD][,watch=NODE][,least=X][,most=Y]")
 	c.MarkFlagsMutuallyExclusive("property", "ltl", "count")
 	return c
 }
 
-func isSuite(argument string) bool {
-	return strings.HasSuffix(argument, ".yaml") || strings.HasSuffix(argument, ".yml")
-}
-
+// genModel renders the model that the flags ask for.
 func genModel(c *cobra.Command, algorithm, property, ltl, count string) ([]byte, error) {
 	cfg, err := configuration(c, algorithm)
 	if err != nil {
@@ -89,19 +86,19 @@ func genModel(c *cobra.Command, algorithm, property, ltl, count string) ([]byte,
 	return m.Source, nil
 }
 
-// genSuite renders everything before it writes anything, and writes the
-// manifest last: a directory with a manifest is complete.
+// genSuite renders all models of a suite before it writes the first file.  It writes the
+// manifest last, so that a directory with a manifest is complete.
 func genSuite(c *cobra.Command, path, directory string) error {
 	if err := noConfigFlags(c, path); err != nil {
 		return err
 	}
 	for _, name := range []string{"output", "property", "ltl", "count"} {
 		if c.Flags().Changed(name) {
-			return &config.Error{Operand: "--" + name, Reason: "does not go with a suite", Remedy: "use -d DIR"}
+			return &config.Error{Operand: "--" + name, Reason: "cannot be combined with a suite", Remedy: "use -d DIR"}
 		}
 	}
 	if directory == "" {
-		return &config.Error{Operand: "gen " + path, Reason: "a suite has many models", Remedy: "name a directory for them with -d DIR"}
+		return &config.Error{Operand: "gen " + path, Reason: "a suite has many models", Remedy: "name a directory with -d DIR"}
 	}
 	s, err := suite.Load(path)
 	if err != nil {
@@ -115,74 +112,10 @@ func genSuite(c *cobra.Command, path, directory string) error {
 		return unwritable(directory, err)
 	}
 	for _, f := range files {
-		if err := writeFile(filepath.Join(directory, f.Name), f.Data); err != nil {
+		if err := writeOutput(filepath.Join(directory, f.Name), f.Data); err != nil {
 			return err
 		}
 	}
 	fmt.Fprintf(c.ErrOrStderr(), "%d files in %s\n", len(files), directory)
 	return nil
-}
-
-// writeFile puts data at path, all of it or nothing.
-func writeFile(path string, data []byte) error {
-	mode := os.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		if !info.Mode().IsRegular() {
-			return writeInPlace(path, data) // a terminal, a pipe: nothing to replace, and no end to read
-		}
-		if info.Size() == int64(len(data)) {
-			if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
-				return nil
-			}
-		}
-		mode = info.Mode().Perm()
-	}
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // the link stays a link
-	}
-	temporary, err := os.CreateTemp(filepath.Dir(path), ".mxgen-*")
-	if err != nil {
-		return unwritable(path, err)
-	}
-	defer os.Remove(temporary.Name())
-	_, err = temporary.Write(data)
-	if err == nil {
-		err = temporary.Chmod(mode)
-	}
-	if closed := temporary.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(temporary.Name(), path)
-	}
-	if err != nil {
-		return unwritable(path, err)
-	}
-	return nil
-}
-
-func writeInPlace(path string, data []byte) error {
-	file, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return unwritable(path, err)
-	}
-	defer file.Close()
-	if _, err := file.Write(data); err != nil {
-		return unwritable(path, err)
-	}
-	return nil
-}
-
-// unwritable says which output cannot be written, and why.
-func unwritable(path string, err error) error {
-	return &config.Error{Operand: "output " + path, Reason: "cannot be written: " + reasonOfPath(err), Remedy: "name another place"}
-}
-
-// reasonOfPath is an error without the path that it is about.
-func reasonOfPath(err error) string {
-	reason := err.Error()
-	if at := strings.LastIndex(reason, ": "); at >= 0 {
-		reason = reason[at+2:]
-	}
-	return reason
 }

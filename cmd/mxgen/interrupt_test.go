@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestInterrupt stops long verifications of the real program: it ends with
-// exit 4 and one line within seconds, and leaves neither a process nor a file.
+// TestInterrupt sends signals to long verifications: mxgen ends within seconds with exit
+// code 4 and one line, and leaves neither a process nor a file.
 func TestInterrupt(t *testing.T) {
 	binary := program(t)
 	suite := filepath.Join(t.TempDir(), "long.yaml")
@@ -26,9 +26,9 @@ func TestInterrupt(t *testing.T) {
 		args   []string
 		says   string
 	}{
-		{"one", os.Interrupt, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex"}, "behind; what passed, and confirmed failures, are remembered"},
-		{"terminated", syscall.SIGTERM, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex", "--no-cache"}, "nothing is remembered"},
-		{"suite", os.Interrupt, []string{"verify", suite, "--json"}, "0 of 6 configurations were decided; what passed"},
+		{"one", os.Interrupt, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex"}, "have ended; finished passes and confirmed failures are cached"},
+		{"terminated", syscall.SIGTERM, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex", "--no-cache"}, "no results are cached"},
+		{"suite", os.Interrupt, []string{"verify", suite, "--json"}, "0 of 6 configurations were verified; finished passes"},
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			tmp := t.TempDir()
@@ -43,11 +43,11 @@ func TestInterrupt(t *testing.T) {
 			go func() { ended <- c.Wait() }()
 			defer c.Process.Kill()
 
-			// Wait for pan to be at work: that is what must not be left.
+			// Wait until pan runs: it must end with mxgen.
 			for deadline := time.Now().Add(time.Minute); !strings.Contains(strings.Join(processes(t, tmp), " "), "/pan"); {
 				select {
 				case err := <-ended:
-					t.Fatalf("ended by itself: %v\n%s%s", err, &stdout, &stderr)
+					t.Fatalf("ended without a signal: %v\n%s%s", err, &stdout, &stderr)
 				case <-time.After(20 * time.Millisecond):
 				}
 				if time.Now().After(deadline) {
@@ -60,8 +60,8 @@ func TestInterrupt(t *testing.T) {
 			}
 			select {
 			case <-ended:
-			case <-time.After(20 * time.Second): // a few seconds, on a machine under load
-				t.Fatalf("still there after 20 s; processes: %q", processes(t, tmp))
+			case <-time.After(20 * time.Second): // it takes a few seconds on a machine under load
+				t.Fatalf("still running after 20 s; processes: %q", processes(t, tmp))
 			}
 			t.Logf("ended after %s", time.Since(began).Round(time.Millisecond))
 			if code := c.ProcessState.ExitCode(); code != exitTool {
@@ -72,7 +72,7 @@ func TestInterrupt(t *testing.T) {
 				t.Errorf("stderr ends in %q", last)
 			}
 			if stdout.Len() > 0 {
-				t.Errorf("stdout has half a report: %.200q", &stdout)
+				t.Errorf("stdout has part of a report: %.200q", &stdout)
 			}
 			if left := processes(t, tmp); len(left) > 0 {
 				t.Errorf("processes are left: %q", left)
@@ -84,7 +84,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// processes lists the programs of the processes that work below a directory.
+// processes returns the programs of the processes whose working directory is below a
+// directory.
 func processes(t *testing.T, below string) []string {
 	t.Helper()
 	links, err := filepath.Glob("/proc/[0-9]*/cwd")
@@ -93,7 +94,7 @@ func processes(t *testing.T, below string) []string {
 	}
 	var found []string
 	for _, link := range links {
-		// A process may be gone by now, or be somebody else's.
+		// A process may have ended, or belong to another user.
 		directory, err := os.Readlink(link)
 		if err == nil && strings.HasPrefix(directory, below+string(filepath.Separator)) {
 			program, _ := os.Readlink(filepath.Join(filepath.Dir(link), "exe"))

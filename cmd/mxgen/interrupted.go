@@ -10,9 +10,9 @@ import (
 )
 
 // errInterrupted ends a command after a signal.
-var errInterrupted = errors.New("interrupted; no process was left behind")
+var errInterrupted = errors.New("interrupted; all child processes have ended")
 
-// cancelled says in one line that there is no report because of a signal.
+// cancelled replaces the error of a command that a signal ended by one line that says so.
 func cancelled(c *cobra.Command, err error) error {
 	if c.Context().Err() != nil && !errors.Is(err, errInterrupted) {
 		return errInterrupted
@@ -20,27 +20,28 @@ func cancelled(c *cobra.Command, err error) error {
 	return err
 }
 
-// stopped is cancelled that says as well what was decided by then, if there is
-// more than one thing to decide, and what becomes of it.
-func (f verifyFlags) stopped(c *cobra.Command, v *verify.Verifier, err error, decided string) error {
+// interruptedWithProgress does the same, and adds how much was finished, where progress
+// is not empty, and which results the cache has.
+func (f verifyFlags) interruptedWithProgress(c *cobra.Command, v *verify.Verifier, err error, progress string) error {
 	if c.Context().Err() == nil {
 		return err
 	}
-	if decided != "" {
-		decided += "; "
+	if progress != "" {
+		progress += "; "
 	}
-	return fmt.Errorf("%w; %s%s", errInterrupted, decided, f.kept(v))
+	return fmt.Errorf("%w; %s%s", errInterrupted, progress, f.rememberedResults(v))
 }
 
-// kept says what another run of the same command will find.
-func (f verifyFlags) kept(v *verify.Verifier) string {
+// rememberedResults says which results the next run of the same command takes from the
+// cache.
+func (f verifyFlags) rememberedResults(v *verify.Verifier) string {
 	switch {
 	case v.Cache == nil:
-		return "nothing is remembered without a cache"
+		return "no results are cached, because there is no cache"
 	case f.keep != "":
-		return "with --keep, everything is decided anew next time"
-	case v.Cache.Warning() != "": // which is printed
-		return "not everything could be remembered"
+		return "with --keep, the next run does not use the cache"
+	case v.Cache.Warning() != "": // the warning itself is printed elsewhere
+		return "some results could not be cached"
 	}
-	return "what passed, and confirmed failures, are remembered: the same command goes on from there"
+	return "finished passes and confirmed failures are cached: the same command continues from there"
 }

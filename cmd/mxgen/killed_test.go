@@ -25,8 +25,8 @@ func program(t *testing.T) string {
 	return binary
 }
 
-// waitForNone waits until no process works below a directory: a few milliseconds, on a
-// machine without load.
+// waitForNone waits until no process has a working directory below a directory.  This
+// takes a few milliseconds on a machine without load.
 func waitForNone(t *testing.T, below string) {
 	t.Helper()
 	for began := time.Now(); len(processes(t, below)) > 0; time.Sleep(10 * time.Millisecond) {
@@ -36,8 +36,8 @@ func waitForNone(t *testing.T, below string) {
 	}
 }
 
-// age makes what is in a directory old enough for a run to take it for a dead run's
-// even if that was killed before it could mark it.
+// age makes the files of a directory one hour old.  The next run then removes them as
+// those of a dead run, even if that run was killed before it had marked them.
 func age(t *testing.T, dir string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -52,9 +52,9 @@ func age(t *testing.T, dir string) {
 	}
 }
 
-// TestKilled kills a suite without warning, again and again, each time after one
-// more configuration: what was finished is never decided again, and in the end
-// the report is that of a run that nobody killed.
+// TestKilled kills a suite with SIGKILL several times, each time after one more
+// configuration.  A finished configuration is never verified again, and the final report
+// is that of a run that was not killed.
 func TestKilled(t *testing.T) {
 	binary := program(t)
 	suite := filepath.Join(t.TempDir(), "suite.yaml")
@@ -63,16 +63,16 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	const configurations = 6
-	tmp, journal := t.TempDir(), t.TempDir()
+	tmp, cache := t.TempDir(), t.TempDir()
 	command := func(args ...string) *exec.Cmd {
 		c := exec.Command(binary, append([]string{"verify", suite}, args...)...)
 		c.Env = append(os.Environ(), "TMPDIR="+tmp, "MXGEN_CACHE="+t.TempDir())
 		return c
 	}
 
-	finished := map[string]bool{} // configurations of which some line said so
+	finished := map[string]bool{} // the configurations that a progress line named
 	for round := 0; round < 3; round++ {
-		c := command("--resume", journal)
+		c := command("--cache", cache)
 		stderr, err := c.StderrPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -86,7 +86,7 @@ func TestKilled(t *testing.T) {
 			n, err := stderr.Read(buffer)
 			seen = append(seen, buffer[:n]...)
 			if err != nil {
-				break // nothing was left to do
+				break // all configurations are finished
 			}
 			whole := seen[:bytes.LastIndexByte(seen, '\n')+1]
 			for line := range strings.Lines(string(whole)) {
@@ -97,7 +97,7 @@ func TestKilled(t *testing.T) {
 					finished[name] = true
 					fresh++
 				case !cached:
-					t.Errorf("round %d: decided again: %s", round, line)
+					t.Errorf("round %d: verified again: %s", round, line)
 				}
 			}
 			seen = seen[len(whole):]
@@ -133,18 +133,18 @@ func TestKilled(t *testing.T) {
 				cached++
 			}
 			states := one.States
-			if one.Property == "entry" { // which run that enters is found first is chance
+			if one.Property == "entry" { // the order of concurrent searches determines which run is found first
 				states = 0
 			}
 			all[string(one.Configuration)+one.Property] = strings.Join([]string{one.Verdict, one.CrossCheck, fmt.Sprint(states)}, " ")
 		}
 		t.Logf("%d of %d verdicts from the cache", cached, len(r.Results))
-		if args[0] == "--resume" && cached < len(finished)*len(r.Results)/configurations/2 {
-			t.Errorf("%d configurations were finished, and only %d of %d verdicts are remembered", len(finished), cached, len(r.Results))
+		if args[0] == "--cache" && cached < len(finished)*len(r.Results)/configurations/2 {
+			t.Errorf("%d configurations were finished, but only %d of %d verdicts are cached", len(finished), cached, len(r.Results))
 		}
 		return all
 	}
-	resumed, plain := report("--resume", journal), report("--no-cache")
+	resumed, plain := report("--cache", cache), report("--no-cache")
 	for name, want := range plain {
 		if resumed[name] != want {
 			t.Errorf("%s: %q, not %q", name, resumed[name], want)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -27,7 +26,7 @@ func newList() *cobra.Command {
 			return printList(c.OutOrStdout())
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "as JSON, schema mxgen.list/v1")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON, schema mxgen.list/v1")
 	return c
 }
 
@@ -44,6 +43,7 @@ type listed struct {
 	Bugs       []string `json:"bugs"`
 }
 
+// listing returns the output of list --json.
 func listing() any {
 	all := []listed{}
 	for _, a := range algorithms.All() {
@@ -72,6 +72,7 @@ func listing() any {
 	return map[string]any{"schema": "mxgen.list/v1", "algorithms": all}
 }
 
+// printList prints one line for each algorithm.
 func printList(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "ALGORITHM\tNETWORKS\tVARIANTS\tTITLE")
@@ -89,12 +90,4 @@ func printList(w io.Writer) error {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", a.Name, strings.Join(networks, ", "), strings.Join(variants, ", "), a.Title)
 	}
 	return t.Flush()
-}
-
-// writeJSON writes indented JSON, names and formulas unescaped.
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
 }

@@ -1,31 +1,33 @@
-// Command mxgen generates Promela models of distributed mutual exclusion
-// algorithms and has SPIN verify them.
+// Command mxgen generates Promela models of distributed mutual exclusion algorithms and
+// verifies them with SPIN.
+//
+// Each verb has a file with its name: verify.go parses the command line of mxgen verify,
+// calls a room of package results, and prints what it returns.  A file whose name ends in
+// flags.go has flags that several verbs share.
 package main
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
 	"time"
 )
 
-// patience is how long a command may take to end after a signal; those that run
-// other processes end them within two seconds.
-const patience = 5 * time.Second
+// gracePeriod is how long a command may take to end after a signal.  A command that runs
+// other processes ends them within two seconds.
+const gracePeriod = 5 * time.Second
 
 func main() {
-	// The first interrupt cancels: every child process is killed, nothing is
-	// left half-written.  A second one ends mxgen at once.
-	ctx, stop := signal.NotifyContext(watchPipes(context.Background()), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+	// The first signal cancels the context: the command kills its child processes and
+	// removes its temporary files.  The second one ends mxgen at once.
+	ctx, stop := signal.NotifyContext(cancelOnBrokenPipe(context.Background()), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	context.AfterFunc(ctx, func() {
 		stop()
-		// Whoever waits for something that does not listen is not waited for.
-		time.AfterFunc(patience, func() {
-			fmt.Fprintln(os.Stderr, "mxgen: interrupted; what does not end was not waited for")
+		time.AfterFunc(gracePeriod, func() {
+			fmt.Fprintf(os.Stderr, "mxgen: interrupted; the command did not end within %s\n", gracePeriod)
 			exit(exitTool)
 		})
 	})
@@ -36,39 +38,24 @@ func main() {
 func run(ctx context.Context, args []string) int {
 	root := newRoot()
 	root.SetArgs(args)
-	out := &output{to: os.Stdout}
+	out := &checkedWriter{w: os.Stdout}
 	root.SetOut(out)
-	explainHelp(root) // which takes the output as it is by then
+	strictHelp(root) // after SetOut: completion takes the writer that is set
 	err := root.ExecuteContext(ctx)
-	if out.failed != nil {
-		running = true // whatever is printed, the command line was understood
-		err = out.failed
+	if out.err != nil {
+		commandStarted = true // help has no command that could have set it
+		err = out.err
 	}
-	if errors.Is(err, context.Canceled) { // whatever was going on
+	if errors.Is(err, context.Canceled) {
 		err = errInterrupted
 	}
 	if errors.Is(err, syscall.EPIPE) {
-		brokenPipe.Store(true) // the signal may be on its way yet
+		brokenPipe.Store(true) // the write may fail before the signal arrives
 		return exitTool
 	}
 	code := exitCode(err)
-	if text := complaint(err); text != "" {
-		fmt.Fprintln(os.Stderr, "mxgen: "+text)
+	if line := errorLine(err); line != "" {
+		fmt.Fprintln(os.Stderr, "mxgen: "+line)
 	}
 	return code
-}
-
-// output remembers what went wrong: what was not written must not pass for a
-// success, be it a table's last line or a help.
-type output struct {
-	to     io.Writer
-	failed error
-}
-
-func (o *output) Write(p []byte) (int, error) {
-	n, err := o.to.Write(p)
-	if o.failed == nil {
-		o.failed = err
-	}
-	return n, err
 }

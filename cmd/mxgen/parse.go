@@ -17,15 +17,17 @@ func newParse() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "parse [FILE | -]",
-		Short: "Say what follows from the output of a SPIN verifier",
-		Long: `Reads what pan has printed, from a file or standard input, of any length, and
-says which verdict follows from it, by the rules of verify.  Lines "$ COMMAND",
-"--- stderr:" and "[exit N]" may stand around it; without the last how pan ended
-is not known.  What was wanted is taken from the output's own header: a pass says
-what was not checked, and what it depends on that the output does not show.  Of
-several searches each must pass.
+		Short: "Determine the verdict from the output of a SPIN verifier",
+		Long: `Reads the output of pan from a file or from standard input, and determines its
+verdict by the rules of verify.  The output may have any length.  The lines
+"$ COMMAND", "--- stderr:" and "[exit N]" may surround it; without "[exit N]", the
+exit code of pan is unknown.
 
-Exit codes: 0 pass, 1 a violation, 2 bad usage, 3 inconclusive, 4 a tool or the
+The header of the output says what was checked.  A pass names what was not
+checked, and the assumptions that the output does not show.  If the output has
+several searches, each of them must pass.
+
+Exit codes: 0 pass, 1 a violation, 2 wrong usage, 3 inconclusive, 4 a tool or the
 model failed.`,
 		Example: `  ./pan -a > pan.out 2>&1; mxgen parse pan.out
   ./pan -a 2>&1 | mxgen parse --json`,
@@ -34,7 +36,7 @@ model failed.`,
 			in, name := c.InOrStdin(), "-"
 			if len(args) == 1 && args[0] != "-" {
 				name = args[0]
-				file, err := openOutput(name)
+				file, err := openPanOutput(name)
 				if err != nil {
 					return err
 				}
@@ -56,18 +58,18 @@ model failed.`,
 			return verdictCode([]results.Result{{Verdict: r.Verdict}})
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "as JSON, schema "+results.ParseSchema)
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON, schema "+results.ParseSchema)
 	return c
 }
 
-// openOutput opens a recorded output.  A pipe is as good as a file.
-func openOutput(path string) (io.ReadCloser, error) {
+// openPanOutput opens the output of pan: a file, or a pipe.
+func openPanOutput(path string) (io.ReadCloser, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, unreadable(path, err)
 	}
 	if info.IsDir() {
-		return nil, &config.Error{Operand: fmt.Sprintf("%q", path), Reason: "is a directory", Remedy: "name the file that holds pan's output"}
+		return nil, &config.Error{Operand: fmt.Sprintf("%q", path), Reason: "is a directory", Remedy: "name the file with the output of pan"}
 	}
 	file, err := os.Open(path)
 	if err != nil {

@@ -13,15 +13,15 @@ import (
 	"github.com/mxgen/mxgen/results/conclude"
 )
 
-// exitOfClass are the exit codes, by the classes of runner/pan's expected.txt.
+// exitOfClass maps the classes of expected.txt in runner/pan to exit codes.
 var exitOfClass = map[string]int{
 	"verified": 0, "vacuous": 0, "violated": exitViolated,
 	"incomplete": exitInconclusive, "no error found": exitInconclusive, "not checked": exitInconclusive, "unknown output": exitInconclusive,
 	"tool error": exitTool, "model error": exitTool, "annotation error": exitTool,
 }
 
-// TestParseCases gives every recorded pan command to parse, whose verdict must be
-// the one that was judged by hand.
+// TestParseCases runs parse on every recorded output of pan, and compares the verdict with
+// the one that was determined by hand.
 func TestParseCases(t *testing.T) {
 	cases := filepath.Join("..", "..", "runner", "pan", "testdata")
 	expected, err := os.ReadFile(filepath.Join(cases, "expected.txt"))
@@ -67,7 +67,7 @@ func TestParseCases(t *testing.T) {
 	}
 }
 
-// endless repeats a text up to a size.
+// endless is a reader that repeats a text up to a size.
 type endless struct {
 	text string
 	left int
@@ -84,7 +84,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestParseMemory reads a long output, and holds none of it.
+// TestParseMemory: parse does not keep a long output in memory.
 func TestParseMemory(t *testing.T) {
 	line := "unreached in proctype P\n\tm.pml:1, state 2, \"x\"\nwhat is this\npan:1: assertion violated x (at depth 3)\n"
 	r, err := conclude.ParsePan(&endless{line, 64 << 20})

@@ -12,12 +12,13 @@ import (
 	"time"
 )
 
-// hang does nothing for ever, nor does its child, and both heed no polite signal.
+// hang is a shell script that sleeps for ever with a child; both ignore every signal that
+// can be ignored.
 const hang = `trap '' INT TERM HUP; sleep 600 & echo > "$MARK"; while :; do sleep 1; done`
 
-// fakeTools is a directory with programs that pass for the real ones until a
-// certain argument comes.  hanging is the tool that then hangs; for pan, tcc makes
-// a verifier that does.
+// fakeTools returns a directory with programs that replace the real tools.  The program of
+// the given phase hangs once it has written mark; before that phase, it behaves as the
+// real tool.  For pan, tcc writes a verifier that hangs.
 func fakeTools(t *testing.T, hanging, mark string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -44,7 +45,7 @@ func fakeTools(t *testing.T, hanging, mark string) string {
 	case "tcc":
 		write("tcc", fmt.Sprintf(`if [ "$1" = -v ]; then exec %s -v; fi
 %s`, real("tcc"), hang))
-	case "gcc": // while the fast verifier runs
+	case "gcc": // while the verifier of tcc runs
 		write("gcc", fmt.Sprintf(`case "$*" in *pan.c) %s;; esac
 exec %s "$@"`, hang, real("gcc")))
 	case "pan":
@@ -70,10 +71,10 @@ chmod +x "$2"`, real("tcc"), mark))
 	return dir
 }
 
-// phases are where fakeTools can make mxgen wait.
+// phases are the phases of a verification in which fakeTools can hang.
 var phases = []string{"spin -V", "spin -a", "tcc", "gcc", "pan", "loud pan"}
 
-// inPhase starts mxgen and returns when the phase's tool is at work.
+// inPhase starts mxgen and returns when the tool of the phase runs.
 func inPhase(t *testing.T, binary, phase, tmp string, stdout, stderr *bytes.Buffer) *exec.Cmd {
 	t.Helper()
 	mark := filepath.Join(t.TempDir(), "mark")
@@ -94,14 +95,14 @@ func inPhase(t *testing.T, binary, phase, tmp string, stdout, stderr *bytes.Buff
 	}
 }
 
-// working is an mxgen whose tool of some phase is at work.
+// working is a running mxgen that waits for the tool of a phase.
 type working struct {
 	phase, tmp     string
 	c              *exec.Cmd
 	stdout, stderr bytes.Buffer
 }
 
-// inEveryPhase tries something with an mxgen in each phase.
+// inEveryPhase calls a test with a running mxgen in each phase.
 func inEveryPhase(t *testing.T, try func(*testing.T, *working)) {
 	binary := program(t)
 	for _, phase := range phases {
@@ -114,8 +115,8 @@ func inEveryPhase(t *testing.T, try func(*testing.T, *working)) {
 	}
 }
 
-// TestKilledInEveryPhase kills mxgen without warning while a tool and its child are
-// at work: both end with it.
+// TestKilledInEveryPhase kills mxgen with SIGKILL while a tool and its child run: both end
+// with it.
 func TestKilledInEveryPhase(t *testing.T) {
 	inEveryPhase(t, func(t *testing.T, w *working) {
 		w.c.Process.Kill()
@@ -124,13 +125,14 @@ func TestKilledInEveryPhase(t *testing.T) {
 	})
 }
 
-// TestInterruptInEveryPhase interrupts mxgen while a tool is at work that does not
-// listen: one line, exit 4, no process, no file, no half of a report.
+// TestInterruptInEveryPhase interrupts mxgen while a tool runs that ignores signals: mxgen
+// prints one line, ends with exit code 4, and leaves no process, no file and no part of a
+// report.
 func TestInterruptInEveryPhase(t *testing.T) {
 	inEveryPhase(t, func(t *testing.T, w *working) {
 		c, tmp, phase, stdout, stderr := w.c, w.tmp, w.phase, &w.stdout, &w.stderr
 		if phase == "loud pan" {
-			time.Sleep(3 * time.Second) // for gigabytes
+			time.Sleep(3 * time.Second) // it writes gigabytes
 		}
 		if err := c.Process.Signal(os.Interrupt); err != nil {
 			t.Fatal(err)
@@ -140,7 +142,7 @@ func TestInterruptInEveryPhase(t *testing.T) {
 		select {
 		case <-ended:
 		case <-time.After(30 * time.Second):
-			t.Fatalf("still there after 30 s; processes: %q", processes(t, tmp))
+			t.Fatalf("still running after 30 s; processes: %q", processes(t, tmp))
 		}
 		if code := c.ProcessState.ExitCode(); code != exitTool {
 			t.Errorf("exit code %d, not %d", code, exitTool)
@@ -149,7 +151,7 @@ func TestInterruptInEveryPhase(t *testing.T) {
 			t.Errorf("stderr is not one line: %q", line)
 		}
 		if stdout.Len() > 0 {
-			t.Errorf("stdout has half a report: %.200q", stdout)
+			t.Errorf("stdout has part of a report: %.200q", stdout)
 		}
 		if left := processes(t, tmp); len(left) > 0 {
 			t.Errorf("processes are left: %q", left)

@@ -19,20 +19,22 @@ func newQuorum() *cobra.Command {
 	var asJSON, allow bool
 	c := &cobra.Command{
 		Use:   "quorum SPEC | --table 1|2",
-		Short: "Show a quorum system, what it costs and what is wrong with it",
-		Long: `Prints the set of each node, how many nodes each set has and in how many sets
-each node is, the messages per entry when nobody else asks, and every defect:
-disjoint sets, nodes that are missing from their own set, sets that are the same
-or contain another, pairs that share more than one node.  Disjoint sets break
-mutual exclusion, and are refused without --allow-invalid-quorums.
+		Short: "Show a quorum system, its message cost and its defects",
+		Long: `Prints the set of each node, the size of each set, the number of sets that each
+node is in, and the messages per entry while no other node requests.  It also
+prints every defect: disjoint sets, nodes that are not in their own set, equal
+sets, sets that contain another, and pairs of sets that share more than one node.
+Disjoint sets violate mutual exclusion: they are refused without
+--allow-invalid-quorums.
 
 A SPEC is what --quorum takes: ` + quorum.Forms + `.
-file:PATH has one set a line, the first that of node 1: nodes separated by commas
-or blanks, and comments from #.  docs/quorum.md says what each form is.
+file:PATH names a file with one set in each line, that of node 1 first: nodes
+separated by commas or blanks, and comments after #.  docs/quorum.md describes
+each form.
 
-With --replace 6=4,7=5 nodes 6 and 7 have failed, and 4 and 5 have taken over
-their roles (Maekawa 1985, section 9).  With --table, a table of that paper's
-section 8 is computed from the sets.`,
+With --replace 6=4,7=5, nodes 6 and 7 have failed, and nodes 4 and 5 have taken
+over their roles (Maekawa 1985, section 9).  With --table, a table of section 8 of
+that paper is computed from the sets.`,
 		Example: `  mxgen quorum fpp --n 7
   mxgen quorum maekawa-fig-1b --n 7 --replace 6=4,7=5
   mxgen quorum sets:1,2/2,3/3,4/4,1 --n 4 --allow-invalid-quorums
@@ -59,10 +61,10 @@ section 8 is computed from the sets.`,
 		},
 	}
 	c.Flags().IntVar(&n, "n", 3, "number of nodes")
-	c.Flags().StringVar(&replace, "replace", "", "nodes that failed and those that take over, such as 6=4,7=5")
-	c.Flags().BoolVar(&allow, "allow-invalid-quorums", false, "show a system even if sets are disjoint")
-	c.Flags().IntVar(&table, "table", 0, "compute table 1 or 2 of Maekawa 1985 instead")
-	c.Flags().BoolVar(&asJSON, "json", false, "as JSON, schema mxgen.quorum/v1")
+	c.Flags().StringVar(&replace, "replace", "", "failed nodes, and the nodes that take over, such as 6=4,7=5")
+	c.Flags().BoolVar(&allow, "allow-invalid-quorums", false, "accept disjoint sets")
+	c.Flags().IntVar(&table, "table", 0, "compute table 1 or 2 of Maekawa 1985")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON, schema mxgen.quorum/v1")
 	c.MarkFlagsMutuallyExclusive("table", "n")
 	c.MarkFlagsMutuallyExclusive("table", "replace")
 	return c
@@ -77,9 +79,10 @@ type system struct {
 	Stay     []int                `json:"stay,omitempty"` // after a replacement: the numbers that nodes 1..N had
 	Sets     [][]int              `json:"sets"`
 	quorum.Report
-	Messages float64 `json:"messages_per_entry"` // when nobody else asks, on average
+	Messages float64 `json:"messages_per_entry"` // while no other node requests, on average
 }
 
+// describeQuorum parses a quorum system, replaces failed nodes, and checks the result.
 func describeQuorum(spec string, n int, replace string, replaced bool) (*system, error) {
 	sets, err := quorum.Parse(spec, n)
 	if err != nil {
@@ -107,38 +110,39 @@ func (s *system) print(w io.Writer) error {
 		fmt.Fprintf(out, "replaced\t%d takes over from %d\n", r.By, r.Failed)
 	}
 	if len(s.Stay) > 0 && s.Stay[s.N-1] != s.N {
-		fmt.Fprintf(out, "renumbered\t%s are 1 to %d now\n", plainList(s.Stay), s.N)
+		fmt.Fprintf(out, "renumbered\t%s are now 1 to %d\n", plainList(s.Stay), s.N)
 	}
 	for k := range s.Sets {
 		fmt.Fprintf(out, "S[%d]\t%s\n", k+1, s.set(k+1))
 	}
 	fmt.Fprintf(out, "sizes\t%s\n", plainList(s.Sizes))
 	fmt.Fprintf(out, "loads\t%s\n", plainList(s.Loads))
-	fmt.Fprintf(out, "messages\t%s per entry when nobody else asks\n", rounded(s.Messages, 2))
+	fmt.Fprintf(out, "messages\t%s per entry while no other node requests\n", rounded(s.Messages, 2))
 	for _, f := range s.findings() {
 		fmt.Fprintf(out, "%s\t%s\n", f[0], f[1])
 	}
 	return out.Flush()
 }
 
+// set returns the nodes of a set.
 func (s *system) set(i int) string {
 	return "{" + strings.ReplaceAll(plainList(s.Sets[i-1]), " ", ",") + "}"
 }
 
-// named is a set with its contents.
+// named returns the name of a set with its nodes.
 func (s *system) named(i int) string { return fmt.Sprintf("S[%d] = %s", i, s.set(i)) }
 
-// mostFindings is how many of a kind are printed; --json has all.
-const mostFindings = 10
+// maxFindings is how many defects of one kind are printed; --json has all of them.
+const maxFindings = 10
 
-// findings are the defects, the gravest first, each with its kind.
+// findings returns the kind and the description of each defect, the most serious first.
 func (s *system) findings() [][2]string {
 	var all [][2]string
 	add := func(kind string, count int, text func(k int) string) {
-		for k := range min(count, mostFindings) {
+		for k := range min(count, maxFindings) {
 			all = append(all, [2]string{kind, text(k)})
 		}
-		if more := count - mostFindings; more > 0 {
+		if more := count - maxFindings; more > 0 {
 			all = append(all, [2]string{kind, fmt.Sprintf("and %d more", more)})
 		}
 	}
@@ -146,13 +150,13 @@ func (s *system) findings() [][2]string {
 		add(kind, len(list), func(k int) string { return text(list[k][0], list[k][1]) })
 	}
 	pairs("disjoint", s.Disjoint, func(i, j int) string {
-		return fmt.Sprintf("%s and %s: %d and %d can be inside at once", s.named(i), s.named(j), i, j)
+		return fmt.Sprintf("%s and %s: %d and %d can be in their critical sections together", s.named(i), s.named(j), i, j)
 	})
 	add("absent", len(s.Absent), func(k int) string {
-		return fmt.Sprintf("%d is not in %s: its own permission is no use to it", s.Absent[k], s.named(s.Absent[k]))
+		return fmt.Sprintf("%d is not in %s: its own permission saves it no message", s.Absent[k], s.named(s.Absent[k]))
 	})
 	pairs("duplicate", s.Duplicates, func(i, j int) string { return fmt.Sprintf("S[%d] and S[%d] are both %s", i, j, s.set(i)) })
-	pairs("contained", s.Contained, func(i, j int) string { return fmt.Sprintf("%s is a proper part of %s", s.named(i), s.named(j)) })
+	pairs("contained", s.Contained, func(i, j int) string { return fmt.Sprintf("%s is a proper subset of %s", s.named(i), s.named(j)) })
 	pairs("shared", s.Shared, func(i, j int) string {
 		return fmt.Sprintf("%s and %s share more than one node", s.named(i), s.named(j))
 	})
@@ -161,15 +165,15 @@ func (s *system) findings() [][2]string {
 
 func plainList(numbers []int) string { return strings.Trim(fmt.Sprint(numbers), "[]") }
 
-// rounded writes a number with so many decimals, without zeros at its end.
+// rounded writes a number with a number of decimals, without trailing zeros.
 func rounded(x float64, decimals int) string {
 	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(x, 'f', decimals, 64), "0"), ".")
 }
 
-// printTable computes a table of the paper.
+// printTable prints a table of Maekawa 1985.
 func printTable(c *cobra.Command, number int, asJSON bool, args int) error {
 	if args > 0 {
-		return &config.Error{Operand: "--table", Reason: "does not go with a SPEC", Remedy: "leave out one of the two"}
+		return &config.Error{Operand: "--table", Reason: "cannot be combined with a SPEC", Remedy: "leave out one of the two"}
 	}
 	rows, err := quorum.Table(number)
 	if err != nil {

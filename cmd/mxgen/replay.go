@@ -15,58 +15,65 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/results/report"
-	"github.com/mxgen/mxgen/results/verify"
 	"github.com/mxgen/mxgen/runner"
 )
 
 func newReplay() *cobra.Command {
-	var f verifyFlags
+	var f limitFlags
 	var on string
+	var asJSON bool
 	c := &cobra.Command{
 		Use:   "replay TRAIL | DIR | TRACE",
-		Short: "Drive the Go program through a SPIN trail, or SPIN through a trace",
-		Long: `Drives the Go program through a SPIN trail of a generated model, event by event,
-and compares all variables after each; the model is looked for beside the
-trail.  DIR is what verify --keep wrote: every trail in it is replayed.
+		Short: "Execute a SPIN trail in the Go program, or a trace in the model",
+		Long: `Executes the events of a SPIN trail in the Go program, and compares all variables
+after each event.  The trail TRAIL belongs to a generated model, whose file is in
+the same directory or in the one above.  DIR is a directory that verify --keep
+wrote: every trail in it is replayed.
 
-With --on spin the other way round: the compiled model is driven through a trace
-of the Go program.
+With --on spin, the compiled model executes the events of a TRACE that the Go
+program wrote.
 
-Exit codes: 0 both sides went the same way, 1 they did not, 2 bad usage or
-input, 4 a tool failed or is missing.`,
+Exit codes: 0 both sides agree, 1 they differ, 2 wrong usage or input, 4 a tool
+failed or is missing.`,
 		Example: `  mxgen verify ricart-agrawala --n 2 --variant no-tie-break --keep DIR; mxgen replay DIR
   mxgen run ricart-agrawala --n 3 --seed 7 --entries 5 -o trace.jsonl && mxgen replay --on spin trace.jsonl`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			v, err := f.verifier(c)
+			r, err := f.replayer(c)
 			if err != nil {
 				return err
 			}
 			switch on {
 			case results.EngineGo:
-				return replayTrails(c, v, args[0], f.json)
+				return replayTrails(c, r, args[0], asJSON)
 			case results.EngineSPIN:
-				return replayTrace(c, v, args[0], f.json)
+				return replayTrace(c, r, args[0], asJSON)
 			}
 			return &config.Error{Operand: fmt.Sprintf("on %.40q", on), Reason: "unknown side", Remedy: "there are go and spin"}
 		},
 	}
-	c.Flags().StringVar(&on, "on", results.EngineGo, "the side to drive: go or spin")
-	limitFlags(c, &f)
-	c.Flags().BoolVar(&f.json, "json", false, "as JSON, schema "+results.ReplaySchema)
+	c.Flags().StringVar(&on, "on", results.EngineGo, "what executes the events: go or spin")
+	f.addPerRun(c)
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON, schema "+results.ReplaySchema)
 	return c
 }
 
-// foundTrail is a trail with the model that it is of.
+// replayer returns a replayer with the limits of the flags.
+func (f limitFlags) replayer(c *cobra.Command) (replay.Replayer, error) {
+	spin, err := f.setUpSPIN(c)
+	return replay.Replayer{Tools: spin.tools, Limits: spin.limits}, err
+}
+
+// foundTrail is the path of a trail and that of its model.
 type foundTrail struct{ trail, model string }
 
-// maxTrail bounds a trail file, in bytes.
+// maxTrail is the greatest size of a trail file, in bytes.
 const maxTrail = 64 << 20
 
-// mostTrails bounds how many trails of a directory are replayed.
-const mostTrails = 10_000
+// maxTrails is the greatest number of trails in a directory.
+const maxTrails = 10_000
 
-// findTrails returns a trail with its model, or those of a directory.
+// findTrails returns one trail, or all trails of a directory, with their models.
 func findTrails(path string) ([]foundTrail, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -74,8 +81,8 @@ func findTrails(path string) ([]foundTrail, error) {
 	}
 	if !info.IsDir() {
 		if !strings.HasSuffix(path, ".trail") {
-			return nil, &config.Error{Operand: fmt.Sprintf("%q", path), Reason: "is not named .trail, as SPIN names trails",
-				Remedy: "a trace is driven through the model with --on spin"}
+			return nil, &config.Error{Operand: fmt.Sprintf("%q", path), Reason: "the name of a trail ends in .trail",
+				Remedy: "for a trace, add --on spin"}
 		}
 		model, err := modelBeside(path)
 		return []foundTrail{{path, model}}, err
@@ -83,20 +90,20 @@ func findTrails(path string) ([]foundTrail, error) {
 	var found []foundTrail
 	err = filepath.WalkDir(path, func(file string, e fs.DirEntry, err error) error {
 		if err == nil && e.IsDir() && strings.HasSuffix(file, "-events") {
-			return fs.SkipDir // copies, for spin -t
+			return fs.SkipDir // it has copies of the trails, for spin -t
 		}
 		if err != nil || e.IsDir() || !strings.HasSuffix(file, ".trail") || !e.Type().IsRegular() {
 			return err
 		}
-		if len(found) == mostTrails {
-			return fmt.Errorf("more than %d trails", mostTrails)
+		if len(found) == maxTrails {
+			return fmt.Errorf("more than %d trails", maxTrails)
 		}
 		model, err := modelBeside(file)
 		found = append(found, foundTrail{file, model})
 		return err
 	})
 	if err == nil && len(found) == 0 {
-		err = errors.New("there is no trail in it")
+		err = errors.New("has no trail")
 	}
 	if err != nil {
 		return nil, unreadable(path, err)
@@ -104,8 +111,8 @@ func findTrails(path string) ([]foundTrail, error) {
 	return found, nil
 }
 
-// modelBeside finds the model of a trail: model.pml of model.pml.trail, in the
-// same directory or, as verify --keep leaves it, in the one above.
+// modelBeside returns the model of a trail: model.pml for model.pml.trail, in the same
+// directory or in the one above, where verify --keep writes it.
 func modelBeside(trail string) (string, error) {
 	name := strings.TrimSuffix(filepath.Base(trail), ".trail")
 	dir := filepath.Dir(trail)
@@ -114,44 +121,12 @@ func modelBeside(trail string) (string, error) {
 			return candidate, nil
 		}
 	}
-	return "", &config.Error{Operand: fmt.Sprintf("trail %q", trail), Reason: "its model " + name + " is neither beside nor above it",
-		Remedy: "put the model that SPIN made the trail of there"}
+	return "", &config.Error{Operand: fmt.Sprintf("trail %q", trail), Reason: "its model " + name + " is neither in the same directory nor in the one above",
+		Remedy: "copy the model there"}
 }
 
-// unreadable says which input cannot be read, and why.
-func unreadable(path string, err error) error {
-	var bad *config.Error
-	if errors.As(err, &bad) {
-		return err
-	}
-	var reason *fs.PathError
-	if errors.As(err, &reason) {
-		err = reason.Err
-	}
-	return &config.Error{Operand: fmt.Sprintf("%q", path), Reason: err.Error(), Remedy: "name a file that can be read"}
-}
-
-// readAtMost reads a file of a bounded size.
-func readAtMost(path string, most int64) ([]byte, error) {
-	if err := config.CheckFile(fmt.Sprintf("%q", path), path); err != nil {
-		return nil, err
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, unreadable(path, err)
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, most+1))
-	if err == nil && int64(len(data)) > most {
-		err = fmt.Errorf("larger than %d bytes", most)
-	}
-	if err != nil {
-		return nil, unreadable(path, err)
-	}
-	return data, nil
-}
-
-func replayTrails(c *cobra.Command, v *verify.Verifier, path string, asJSON bool) error {
+// replayTrails executes one trail, or all trails of a directory, in the Go program.
+func replayTrails(c *cobra.Command, replayer replay.Replayer, path string, asJSON bool) error {
 	found, err := findTrails(path)
 	if err != nil {
 		return err
@@ -159,7 +134,7 @@ func replayTrails(c *cobra.Command, v *verify.Verifier, path string, asJSON bool
 	all := []*replay.TrailReplay{}
 	agree := true
 	for _, one := range found {
-		r, err := replayOne(c, v, one)
+		r, err := replayTrail(c, replayer, one)
 		if err != nil {
 			return err
 		}
@@ -182,7 +157,7 @@ func replayTrails(c *cobra.Command, v *verify.Verifier, path string, asJSON bool
 	return nil
 }
 
-func replayOne(c *cobra.Command, v *verify.Verifier, one foundTrail) (*replay.TrailReplay, error) {
+func replayTrail(c *cobra.Command, replayer replay.Replayer, one foundTrail) (*replay.TrailReplay, error) {
 	model, err := readAtMost(one.model, maxModel)
 	if err != nil {
 		return nil, err
@@ -191,14 +166,14 @@ func replayOne(c *cobra.Command, v *verify.Verifier, one foundTrail) (*replay.Tr
 	if err != nil {
 		return nil, err
 	}
-	r, err := replayer(v).Trail(c.Context(), model, trail)
+	r, err := replayer.Trail(c.Context(), model, trail)
 	if err != nil {
 		return nil, cancelled(c, asTrailError(one.trail, err))
 	}
 	return r, nil
 }
 
-// asTrailError puts the trail's name in front of what is wrong with it.
+// asTrailError adds the name of the trail to an error.
 func asTrailError(path string, err error) error {
 	var broken *runner.TrailError
 	if errors.As(err, &broken) {
@@ -207,13 +182,14 @@ func asTrailError(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
+// printReplay prints whether the program agrees with a trail, and the events.
 func printReplay(w io.Writer, trail string, r *replay.TrailReplay) error {
-	answer := fmt.Sprintf("the program goes the same way, %d events", len(r.Run.Steps))
+	answer := fmt.Sprintf("the program agrees, %d events", len(r.Run.Steps))
 	if r.Property != "" {
-		answer += ", and says the same of " + r.Property
+		answer += ", and confirms the verdict on " + r.Property
 	}
 	if !r.Agrees {
-		answer = "the sides part: " + r.Reason
+		answer = "the sides differ: " + r.Reason
 	}
 	text := report.EventText(results.Result{Algorithm: r.Configuration.Algorithm, Configuration: r.Configuration,
 		Property: r.Property, Counterexample: r.Run})
@@ -221,8 +197,9 @@ func printReplay(w io.Writer, trail string, r *replay.TrailReplay) error {
 	return err
 }
 
-func replayTrace(c *cobra.Command, v *verify.Verifier, path string, asJSON bool) error {
-	r, err := replayer(v).Trace(c.Context(), path)
+// replayTrace executes a trace of the Go program in the model.
+func replayTrace(c *cobra.Command, replayer replay.Replayer, path string, asJSON bool) error {
+	r, err := replayer.Trace(c.Context(), path)
 	if err != nil {
 		return cancelled(c, err)
 	}
@@ -230,9 +207,9 @@ func replayTrace(c *cobra.Command, v *verify.Verifier, path string, asJSON bool)
 	case asJSON:
 		err = writeJSON(c.OutOrStdout(), r)
 	case r.Agrees:
-		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: the model goes the same way, %d events\n", path, r.Events)
+		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: the model agrees, %d events\n", path, r.Events)
 	default:
-		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: the sides part after %d events: %s\n", path, r.Events, r.Reason)
+		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: the sides differ after %d events: %s\n", path, r.Events, r.Reason)
 	}
 	if err == nil && !r.Agrees {
 		return outcome(exitViolated)

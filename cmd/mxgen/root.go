@@ -7,10 +7,11 @@ import (
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "mxgen",
-		Short: "Promela models of distributed mutual exclusion, verified with SPIN",
-		Long: `mxgen generates Promela models of distributed mutual exclusion algorithms,
-one for each configuration, and has SPIN verify them.  What it calls a pass is
-one; whatever else happened, it says.`,
+		Short: "Generate Promela models of distributed mutual exclusion, and verify them with SPIN",
+		Long: `mxgen generates a Promela model for each configuration of a distributed mutual
+exclusion algorithm, and verifies the model with SPIN.  It reports pass only
+after a complete, exact search; anything else gets a different verdict and a
+reason.`,
 		Example: `  mxgen list
   mxgen explain ricart-agrawala
   mxgen gen neilsen-mizuno --n 5 --topology star
@@ -21,11 +22,11 @@ one; whatever else happened, it says.`,
 	}
 	root.AddCommand(newList(), newExplain(), newGen(), newVerify(), newCompare(), newBounds(), newReplay(), newRun(), newDiff(),
 		newParse(), newTopology(), newQuorum(), newCache(), newDoctor(), newVersion())
-	explainUsage(root)
+	reportUsageErrors(root)
 	for _, c := range root.Commands() {
 		begin := c.RunE
 		c.RunE = func(c *cobra.Command, args []string) error {
-			running = true
+			commandStarted = true
 			return begin(c, args)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mxgen/mxgen/cmd/mxgen/terminal"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/algorithms"
@@ -19,7 +20,7 @@ import (
 	"github.com/mxgen/mxgen/reference/trace"
 )
 
-// runFlags say which run.
+// runFlags are the flags of run besides those of the configuration.
 type runFlags struct {
 	driver, scheduler, output string
 	seed                      uint64
@@ -30,15 +31,17 @@ func newRun() *cobra.Command {
 	var f runFlags
 	c := &cobra.Command{
 		Use:   "run ALGORITHM",
-		Short: "Run the Go program and write a trace",
-		Long: `Runs the Go program until every node has made its entries, and writes the trace
-to standard output or -o, all of it or nothing; docs/trace.md describes it.  The
-driver sim is a simulation: the same seed gives the same trace.  The driver live
-runs a goroutine for each node, and the seed decides only what is left to chance
-in them.
+		Short: "Execute the Go program and write a trace",
+		Long: `Executes the Go program until every node has entered its critical section
+--entries times, and writes the trace to standard output or to the file of -o.
+The trace is written as a whole at the end; docs/trace.md describes its format.
 
-Exit codes: 0 all entries were made, 1 nothing can happen any more before that
-(the trace that leads there is written), 2 bad usage.`,
+The driver sim is a simulation: the same seed gives the same trace.  The driver
+live executes one goroutine for each node; the seed determines the random choices
+of the nodes, but not the interleaving.
+
+Exit codes: 0 all entries were made, 1 the program is in a deadlock before that
+(the trace that leads to it is written), 2 wrong usage.`,
 		Example: `  mxgen run ricart-agrawala --n 3 --seed 7 --entries 5 -o trace.jsonl
   mxgen run neilsen-mizuno --n 5 --topology star --scheduler delays
   mxgen run centralized --n 4 --driver live`,
@@ -58,15 +61,15 @@ Exit codes: 0 all entries were made, 1 nothing can happen any more before that
 		},
 	}
 	configFlags(c)
-	c.Flags().StringVar(&f.driver, "driver", trace.Sim, "what lets the events happen: sim or live")
-	c.Flags().StringVar(&f.scheduler, "scheduler", simulate.Schedulers[0], "of sim: "+strings.Join(simulate.Schedulers, ", "))
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "of whatever is left to chance")
-	c.Flags().IntVar(&f.entries, "entries", 3, "how often each node enters")
+	c.Flags().StringVar(&f.driver, "driver", trace.Sim, "what executes the events: sim or live")
+	c.Flags().StringVar(&f.scheduler, "scheduler", simulate.Schedulers[0], "scheduler of the driver sim: "+strings.Join(simulate.Schedulers, ", "))
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of all random choices")
+	c.Flags().IntVar(&f.entries, "entries", 3, "number of entries of each node")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the trace to this file")
 	return c
 }
 
-// check refuses flags that are wrong or do not go together.
+// check refuses wrong values and combinations of flags.
 func (f *runFlags) check(c *cobra.Command, cfg config.Config) error {
 	switch {
 	case f.driver != trace.Sim && f.driver != trace.Live:
@@ -74,25 +77,26 @@ func (f *runFlags) check(c *cobra.Command, cfg config.Config) error {
 	case !slices.Contains(simulate.Schedulers, f.scheduler):
 		return &config.Error{Operand: fmt.Sprintf("scheduler %.40q", f.scheduler), Reason: "unknown", Remedy: config.ThereAre(f.scheduler, simulate.Schedulers)}
 	case f.driver == trace.Live && c.Flags().Changed("scheduler"):
-		return &config.Error{Operand: "--scheduler", Reason: "is for --driver sim; goroutines have their own"}
+		return &config.Error{Operand: "--scheduler", Reason: "needs --driver sim"}
 	case f.entries < 1:
 		return &config.Error{Operand: "entries " + strconv.Itoa(f.entries), Reason: "needs at least 1"}
 	case f.entries > event.MaxNumber:
 		return &config.Error{Operand: "entries " + strconv.Itoa(f.entries), Reason: fmt.Sprintf("needs at most %d", event.MaxNumber)}
 	case cfg.Rounds > 0 && f.entries > cfg.Rounds:
-		return &config.Error{Operand: "entries " + strconv.Itoa(f.entries), Reason: fmt.Sprintf("more than rounds %d let a node make", cfg.Rounds)}
+		return &config.Error{Operand: "entries " + strconv.Itoa(f.entries), Reason: fmt.Sprintf("rounds %d allows fewer entries", cfg.Rounds)}
 	case cfg.Bug != "":
-		return &config.Error{Operand: "bug " + cfg.Bug, Reason: "is one of the model; the program has none"}
+		return &config.Error{Operand: "bug " + cfg.Bug, Reason: "exists only in the model, not in the Go program"}
 	}
 	return nil
 }
 
+// run executes the program and writes the trace.
 func (f *runFlags) run(c *cobra.Command, cfg config.Config) error {
 	sys, err := algorithms.New(cfg)
 	if err != nil {
 		return &config.Error{Operand: "configuration", Reason: err.Error()}
 	}
-	out, err := createSpool(c.OutOrStdout(), f.output)
+	out, err := newBufferedOutput(c.OutOrStdout(), f.output)
 	if err != nil {
 		return err
 	}
@@ -101,15 +105,15 @@ func (f *runFlags) run(c *cobra.Command, cfg config.Config) error {
 	if f.driver == trace.Sim {
 		origin.Scheduler = f.scheduler
 	}
-	w, err := trace.NewWriter(out.file, trace.Header{Config: cfg, Origin: origin})
+	w, err := trace.NewWriter(out, trace.Header{Config: cfg, Origin: origin})
 	if err != nil {
 		return err
 	}
-	stop := startSpinner(c.ErrOrStderr(), "running "+cfg.String())
+	stop := terminal.StartSpinner(c.ErrOrStderr(), "running "+cfg.String())
 	stuck := f.drive(c, sys, w)
 	stop()
 	if stuck != nil && !errors.Is(stuck, simulate.ErrStuck) {
-		if errors.As(stuck, new(*fs.PathError)) { // of the file that out is in until it is complete
+		if errors.As(stuck, new(*fs.PathError)) { // of the temporary file
 			return unwritable(out.name, stuck)
 		}
 		return cancelled(c, stuck)
@@ -117,7 +121,7 @@ func (f *runFlags) run(c *cobra.Command, cfg config.Config) error {
 	if err := w.Flush(); err != nil {
 		return unwritable(out.name, err)
 	}
-	if err := out.keep(); err != nil {
+	if err := out.commit(); err != nil {
 		return err
 	}
 	if stuck != nil {
@@ -127,7 +131,7 @@ func (f *runFlags) run(c *cobra.Command, cfg config.Config) error {
 	return nil
 }
 
-// drive lets the run happen.
+// drive executes the events.
 func (f *runFlags) drive(c *cobra.Command, sys *reference.System, w *trace.Writer) error {
 	if f.driver == trace.Sim {
 		opts := simulate.Options{Seed: f.seed, Scheduler: f.scheduler, Entries: f.entries}
@@ -135,8 +139,8 @@ func (f *runFlags) drive(c *cobra.Command, sys *reference.System, w *trace.Write
 			return w.Write(trace.Step{Record: r})
 		})
 	}
-	// Goroutines do not notice that all of them wait for each other.  A world
-	// that goes along does, and sees that what they do is what it can do.
+	// The goroutines cannot detect that all of them wait for each other.  A world that
+	// replays their events detects it, and checks that each event was enabled.
 	world := sys.Raw().World()
 	requests := make([]int, sys.Config.N+1)
 	var events []event.Event

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestRunInterrupted: a run that is interrupted leaves nothing behind, and
-// what was there before as it was.
+// TestRunInterrupted: a run that is interrupted leaves no new file, and the old file stays
+// as it was.
 func TestRunInterrupted(t *testing.T) {
 	for _, driver := range []string{"sim", "live"} {
 		for _, before := range []string{"", "old"} {

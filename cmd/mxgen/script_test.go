@@ -25,8 +25,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"mxgen": main})
 }
 
-// TestScript runs the scripts in testdata/script.  Besides testscript's own
-// commands they have those below.
+// TestScript runs the scripts in testdata/script.  They use the commands of testscript and
+// those defined below.
 func TestScript(t *testing.T) {
 	for _, name := range []string{"spin", "gcc", "tcc"} {
 		if _, err := exec.LookPath(name); err != nil {
@@ -42,11 +42,11 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
-			// Scripts change PATH, to hide tools: mxgen must still be found.
+			// Scripts change PATH to hide tools; MXGEN still names mxgen.
 			path, err := exec.LookPath("mxgen")
 			e.Setenv("MXGEN", path)
 			e.Setenv("REPOSITORY", repository)
-			e.Setenv("MXGEN_CACHE", filepath.Join(e.WorkDir, ".cache")) // never the user's
+			e.Setenv("MXGEN_CACHE", filepath.Join(e.WorkDir, ".cache")) // not that of the user
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -61,7 +61,7 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// status CODE ARGS...: mxgen ARGS ends with CODE.
+// status CODE ARGS...: mxgen ARGS ends with the exit code CODE.
 func status(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: status CODE ARGS...")
@@ -78,8 +78,8 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// refuse CODE REGEXP ARGS...: mxgen ARGS ends with CODE, writes nothing to
-// stdout and to stderr one line that matches.
+// refuse CODE REGEXP ARGS...: mxgen ARGS ends with the exit code CODE, writes nothing to
+// standard output, and writes one line that matches REGEXP to standard error.
 func refuse(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
 		ts.Fatalf("usage: refuse CODE REGEXP ARGS...")
@@ -97,7 +97,7 @@ func refuse(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// schema FILE: FILE (or stdout) is valid JSON after the schema.
+// schema FILE: FILE (or stdout) is JSON that the schema accepts.
 func schema(path string) func(*testscript.TestScript, bool, []string) {
 	return func(ts *testscript.TestScript, neg bool, args []string) {
 		if len(args) != 1 {
@@ -117,7 +117,7 @@ func schema(path string) func(*testscript.TestScript, bool, []string) {
 	}
 }
 
-// manifest DIR: manifest.json lists every other file of DIR, with its sha256.
+// manifest DIR: manifest.json lists every other file of DIR with its SHA-256 hash.
 func checkManifest(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: manifest DIR")
@@ -152,7 +152,7 @@ func checkManifest(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// count N DIR: DIR has N entries, hidden ones counted; one that does not exist
+// count N DIR: DIR has N entries, including hidden ones; a directory that does not exist
 // has none.
 func count(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
@@ -167,7 +167,7 @@ func count(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// TestSchemaIsStrict holds that the schema can say no.
+// TestSchemaIsStrict: the schema refuses wrong results.
 func TestSchemaIsStrict(t *testing.T) {
 	compiled, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "results.schema.json"))
 	if err != nil {
@@ -206,8 +206,7 @@ func TestSchemaIsStrict(t *testing.T) {
 	}
 }
 
-// TestSchemasKnowConfigurations holds that the schemas allow whatever a
-// configuration can have.
+// TestSchemasKnowConfigurations: the schemas have every field of a configuration.
 func TestSchemasKnowConfigurations(t *testing.T) {
 	for _, name := range []string{"results.schema.json", "trace.schema.json"} {
 		data, err := os.ReadFile(filepath.Join("..", "..", "docs", name))

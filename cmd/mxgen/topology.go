@@ -12,7 +12,7 @@ import (
 	"github.com/mxgen/mxgen/models/topology"
 )
 
-// maxTopology is how many nodes a tree may have here; models have fewer.
+// maxTopology is the greatest number of nodes of a tree; models have fewer.
 const maxTopology = 255
 
 func newTopology() *cobra.Command {
@@ -20,15 +20,16 @@ func newTopology() *cobra.Command {
 	var asDOT, asJSON bool
 	c := &cobra.Command{
 		Use:   "topology SPEC",
-		Short: "Show a logical tree, its diameter and what it costs at worst",
-		Long: `Prints the edges of a tree, its diameter D, which is counted, the degrees of its
-nodes, and how many messages an entry costs at worst: D+1 with Neilsen and
-Mizuno's algorithm, 2D with Raymond's.  With --dot, the tree for Graphviz.
+		Short: "Show a logical tree, its diameter and its greatest message cost",
+		Long: `Prints the edges of a tree, its diameter D, the degrees of its nodes, and the
+greatest number of messages for one entry: D+1 with the algorithm of Neilsen and
+Mizuno, 2D with that of Raymond.  With --dot, it prints the tree in the language
+of Graphviz.
 
 A SPEC is what --topology takes: ` + topology.Forms + `.
-random:SEED is a uniformly random tree, the same for the same seed for all time.
-file:PATH has one edge a line, 1-2 or 1 2, and comments from #; or it is DOT, if
-PATH ends in .dot or .gv.`,
+random:SEED is a uniformly random tree; the same seed always gives the same tree.
+file:PATH names a file with one edge in each line, 1-2 or 1 2, and comments after
+#; a file whose name ends in .dot or .gv is read as DOT.`,
 		Example: `  mxgen topology tree:2 --n 7
   mxgen topology radiating:3 --n 7 --dot
   mxgen topology random:42 --n 10 --json`,
@@ -47,8 +48,8 @@ PATH ends in .dot or .gv.`,
 		},
 	}
 	c.Flags().IntVar(&n, "n", 3, "number of nodes")
-	c.Flags().BoolVar(&asDOT, "dot", false, "as a Graphviz graph")
-	c.Flags().BoolVar(&asJSON, "json", false, "as JSON, schema mxgen.topology/v1")
+	c.Flags().BoolVar(&asDOT, "dot", false, "print the tree as DOT, for Graphviz")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON, schema mxgen.topology/v1")
 	c.MarkFlagsMutuallyExclusive("dot", "json")
 	return c
 }
@@ -64,12 +65,13 @@ type described struct {
 	Worst    worst         `json:"worst_messages_per_entry"`
 }
 
-// worst is how many messages an entry costs at most, as the papers claim.
+// worst has the upper bounds on the messages for one entry that the papers state.
 type worst struct {
 	NeilsenMizuno int `json:"neilsen-mizuno"`
 	Raymond       int `json:"raymond"`
 }
 
+// describe parses a topology and computes its diameter and its costs.
 func describe(spec string, n int) (*described, error) {
 	if n < 1 || n > maxTopology {
 		return nil, &config.Error{Operand: fmt.Sprintf("topology: n %d", n), Reason: fmt.Sprintf("needs 1 to %d", maxTopology)}
@@ -108,7 +110,7 @@ func (t *described) print(w io.Writer) error {
 	return out.Flush()
 }
 
-// printDOT writes the tree in the language of Graphviz, which file: reads.
+// printDOT prints the tree as DOT, which file: reads.
 func (t *described) printDOT(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "graph %q {\n\tnode [shape=circle];\n", t.Topology)

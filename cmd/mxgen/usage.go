@@ -15,27 +15,27 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 )
 
-// explainUsage has all commands below c say what is wrong with a command line in
-// mxgen's own words, and none in those of the libraries that read it.
-func explainUsage(c *cobra.Command) {
-	c.SetFlagErrorFunc(badFlag)
+// reportUsageErrors makes all commands below c report a wrong command line as operand,
+// reason and remedy, instead of in the words of the libraries that parse it.
+func reportUsageErrors(c *cobra.Command) {
+	c.SetFlagErrorFunc(flagError)
 	for _, sub := range c.Commands() {
-		explainUsage(sub)
+		reportUsageErrors(sub)
 		operands := sub.Args
 		sub.Args = func(c *cobra.Command, args []string) error {
 			if err := operands(c, args); err != nil {
-				return badOperands(c, err)
+				return operandsError(c, err)
 			}
 			if err := c.ValidateFlagGroups(); err != nil {
-				return badGroup(err)
+				return exclusiveFlagsError(err)
 			}
-			return emptyFlag(c)
+			return emptyFlagError(c)
 		}
 	}
 }
 
-// badFlag is what is wrong with a flag, or its value.
-func badFlag(c *cobra.Command, err error) error {
+// flagError describes an unknown flag or a wrong value of a flag.
+func flagError(c *cobra.Command, err error) error {
 	bad := &config.Error{Operand: c.CommandPath(), Reason: err.Error(), Remedy: "see " + c.CommandPath() + " --help"}
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
@@ -53,7 +53,7 @@ func badFlag(c *cobra.Command, err error) error {
 	bad.Operand = fmt.Sprintf("--%s %.40q", f.Name, value.GetValue())
 	switch kind := f.Value.Type(); {
 	case kind == "duration":
-		bad.Reason, bad.Remedy = "not a duration that mxgen can use", "write it as 90s, 5m or 720h"
+		bad.Reason, bad.Remedy = "not a valid duration", "write it as 90s, 5m or 720h"
 	case kind == "bool":
 		bad.Reason, bad.Remedy = "neither true nor false", fmt.Sprintf("write --%s alone, or leave it out", f.Name)
 	case errors.Is(err, strconv.ErrRange):
@@ -63,34 +63,35 @@ func badFlag(c *cobra.Command, err error) error {
 	case kind == "int", kind == "int64":
 		bad.Reason = "not a whole number"
 	default:
-		bad.Reason = "not a value that it can have"
+		bad.Reason = "not a valid value"
 	}
 	return bad
 }
 
-// badOperands is too many or too few of them.
-func badOperands(c *cobra.Command, err error) error {
+// operandsError describes a wrong number of operands.
+func operandsError(c *cobra.Command, err error) error {
 	if bad := (*config.Error)(nil); errors.As(err, &bad) {
 		return err
 	}
 	return &config.Error{Operand: c.CommandPath(), Reason: err.Error(), Remedy: "write " + strings.TrimSuffix(c.UseLine(), " [flags]")}
 }
 
-var together = regexp.MustCompile(`\[([a-z -]+)\] were all set$`)
+// exclusiveFlags matches what cobra says of flags that exclude each other.
+var exclusiveFlags = regexp.MustCompile(`\[([a-z -]+)\] were all set$`)
 
-// badGroup is flags that do not go together.
-func badGroup(err error) error {
-	m := together.FindStringSubmatch(err.Error())
+// exclusiveFlagsError describes flags that exclude each other.
+func exclusiveFlagsError(err error) error {
+	m := exclusiveFlags.FindStringSubmatch(err.Error())
 	if m == nil {
 		return err
 	}
-	return &config.Error{Operand: "--" + strings.ReplaceAll(m[1], " ", ", --"), Reason: "do not go together", Remedy: "leave out all but one"}
+	return &config.Error{Operand: "--" + strings.ReplaceAll(m[1], " ", ", --"), Reason: "cannot be combined", Remedy: "leave out all but one"}
 }
 
-// emptyFlag refuses a flag that was given and says nothing: a script whose variable
-// is empty does not mean what it means without the flag.  An empty parameter of a
-// configuration is for models.Resolve to judge.
-func emptyFlag(c *cobra.Command) error {
+// emptyFlagError refuses a flag with an empty value, such as --keep "$DIR" in a script
+// where DIR is not set: without the refusal, the flag would silently have no effect.
+// models.Resolve judges the parameters of a configuration.
+func emptyFlagError(c *cobra.Command) error {
 	var err error
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if err == nil && f.Value.Type() == "string" && f.Value.String() == "" && !slices.Contains(models.ParamNames, f.Name) {
@@ -100,9 +101,9 @@ func emptyFlag(c *cobra.Command) error {
 	return err
 }
 
-// explainHelp has help and completion refuse what they do not know, where the library
-// prints something else and is content.
-func explainHelp(root *cobra.Command) {
+// strictHelp makes help and completion refuse unknown operands.  Cobra prints some other
+// help instead, and ends with exit code 0.
+func strictHelp(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

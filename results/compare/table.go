@@ -46,3 +46,38 @@ func Markdown(w io.Writer, all []SuiteComparison) error {
 	}
 	return nil
 }
+
+// maxLabels is how many labels with different counts Text writes.
+const maxLabels = 6
+
+// Text writes one comparison: the sizes of both graphs, and where they differ, the labels
+// with different counts and the nearest difference.
+func Text(w io.Writer, r *Comparison) error {
+	fmt.Fprintln(w, r.Configuration)
+	if r.Equal {
+		edges := "the same labelled edges"
+		if r.Edges == EdgesCounted {
+			edges = "equally many edges with each label"
+		}
+		_, err := fmt.Fprintf(w, "equal: %d states, %s (%d)\n", r.States.Go, edges, r.Transitions.Go)
+		return err
+	}
+	fmt.Fprintf(w, "different: %d states and %d edges in the model, %d and %d in the program\n",
+		r.States.SPIN, r.Transitions.SPIN, r.States.Go, r.Transitions.Go)
+	for k, l := range r.Labels {
+		if k == maxLabels {
+			fmt.Fprintf(w, "  and %d other labels with different counts\n", len(r.Labels)-maxLabels)
+			break
+		}
+		fmt.Fprintf(w, "  %s: %d in the model, %d in the program\n", l.Label, l.SPIN, l.Go)
+	}
+	if d := r.Difference; d != nil {
+		fmt.Fprintln(w, "the nearest difference:")
+		for k, e := range d.Path {
+			fmt.Fprintf(w, "%4d  %s\n", k+1, e)
+		}
+		_, err := fmt.Fprintf(w, "      %s\n", d.Text)
+		return err
+	}
+	return nil
+}

@@ -81,7 +81,7 @@ func notKept(rs []results.Result, err error) {
 	}
 }
 
-// writeNew writes a file of a directory that was empty.
+// writeNew writes a file to the directory of --keep, which was empty when mxgen began.
 func writeNew(path string, data []byte) error {
 	return os.WriteFile(path, data, 0o644)
 }

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/results/verify"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/promela"
+)
+
+// fileModelFlags name a Promela file of the user and say how it is verified.
+type fileModelFlags struct {
+	file      string
+	defines   []string
+	fair      bool
+	embeddedC bool
+	trustC    bool
+}
+
+func (f *fileModelFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.file, "model", "", "verify this Promela file")
+	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "with --model: define the macro NAME or NAME=VALUE; may be repeated")
+	c.Flags().BoolVar(&f.fair, "fair", false, "with --model: check liveness under weak fairness as well")
+	c.Flags().BoolVar(&f.embeddedC, "allow-embedded-c", false, "with --model: execute embedded C code, which has all rights of the user")
+	c.Flags().BoolVar(&f.trustC, "trust-embedded-c", false, "with --model: assume that embedded C code keeps all its data in SPIN's state vector")
+}
+
+// given tells whether --model is on the command line.
+func (f *fileModelFlags) given(c *cobra.Command) bool { return c.Flags().Changed("model") }
+
+// refuseWithoutFile refuses flags that need --model.
+func (f *fileModelFlags) refuseWithoutFile(c *cobra.Command) error {
+	for _, name := range []string{"define", "fair", "allow-embedded-c", "trust-embedded-c"} {
+		if c.Flags().Changed(name) {
+			return &config.Error{Operand: "--" + name, Reason: "needs a Promela file", Remedy: "name it with --model FILE.pml; gen -o writes one"}
+		}
+	}
+	return nil
+}
+
+// task reads the file and checks the flags.
+func (f *fileModelFlags) task(c *cobra.Command, properties []string) (verify.FileTask, error) {
+	t := verify.FileTask{Properties: properties, Fair: f.fair, EmbeddedC: f.embeddedC, TrustC: f.trustC}
+	for _, name := range append([]string{"ltl", "engine", "diagram", "sweep", "markdown"}, models.ParamNames...) {
+		if c.Flags().Changed(name) {
+			return t, &config.Error{Operand: "--" + name, Reason: "cannot be combined with --model", Remedy: "it is for generated models"}
+		}
+	}
+	for _, d := range f.defines {
+		if err := runner.CheckDefine(d); err != nil {
+			return t, &config.Error{Operand: fmt.Sprintf("-D %.40q", d), Reason: err.Error(), Remedy: "write -D N=3"}
+		}
+	}
+	text, err := readAtMost(f.file, maxModel)
+	if err != nil {
+		return t, err
+	}
+	path, err := filepath.Abs(f.file)
+	if err != nil {
+		return t, err
+	}
+	t.Source = runner.Source{Name: promela.HarmlessName(filepath.Base(path)), Dir: filepath.Dir(path), Text: text, Defines: f.defines}
+	return t, nil
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mxgen/mxgen/cmd/mxgen/terminal"
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/suite"
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/report"
+)
+
+// verifySuite verifies every configuration of a suite and compares the verdicts with the
+// expected ones.
+func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
+	if err := noConfigFlags(c, path); err != nil {
+		return err
+	}
+	for _, name := range []string{"property", "ltl", "sweep"} {
+		if c.Flags().Changed(name) {
+			return &config.Error{Operand: "--" + name, Reason: "cannot be combined with a suite", Remedy: "write it into " + path}
+		}
+	}
+	if f.engine != results.EngineSPIN {
+		return &config.Error{Operand: "--engine " + f.engine, Reason: "cannot be combined with a suite", Remedy: "name an algorithm and its configuration"}
+	}
+	table, err := f.suiteTable()
+	if err != nil {
+		return err
+	}
+	s, err := suite.Load(path)
+	if err != nil {
+		return err
+	}
+	v, err := f.verifier(c)
+	if err != nil {
+		return err
+	}
+	progress := terminal.NewProgress(c.ErrOrStderr(), len(s.Cases), s.Name)
+	rs, err := v.RunSuite(c.Context(), s, func(k int, rs []results.Result) { progress.Step(finishedLine(s.Cases[k].Config, rs)) })
+	progress.Finish()
+	warn(c.ErrOrStderr(), v.Cache.Warning())
+	if err != nil {
+		return f.interruptedWithProgress(c, v, err, progress.String()+" configurations were verified")
+	}
+	if err := f.show(c, results.Report{Schema: results.Schema, Suite: s.Name, Results: rs}, table); err != nil {
+		return err
+	}
+	return f.failUnlessKept(rs, suiteCode(rs))
+}
+
+// suiteTable returns the format that --markdown names, the plain table without it.
+func (f verifyFlags) suiteTable() (func(io.Writer, []results.Result) error, error) {
+	switch f.markdown {
+	case "":
+		return report.Suite, nil
+	case "rows":
+		return report.Markdown, nil
+	case "networks":
+		return report.MarkdownNetworks, nil
+	}
+	return nil, &config.Error{Operand: fmt.Sprintf("markdown %.40q", f.markdown), Reason: "unknown", Remedy: "there are rows and networks"}
+}
+
+// finishedLine is a configuration with the number of its results by verdict.
+func finishedLine(c config.Config, rs []results.Result) string {
+	count := map[results.Verdict]int{}
+	cached := 0
+	for _, r := range rs {
+		count[r.Verdict]++
+		if r.Cached {
+			cached++
+		}
+	}
+	var parts []string
+	for _, v := range []results.Verdict{results.Pass, results.Fail, results.Inconclusive, results.Error} {
+		if count[v] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
+		}
+	}
+	if cached > 0 {
+		parts = append(parts, fmt.Sprintf("%d from the cache", cached))
+	}
+	return c.String() + ": " + strings.Join(parts, ", ")
+}

@@ -1,0 +1,132 @@
+package bounds
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/mxgen/mxgen/models/registry"
+	"github.com/mxgen/mxgen/results"
+)
+
+// Table writes the bounds of each node, the bounds that the sources state, and the runs
+// with the extreme numbers.
+func Table(w io.Writer, b *Bounds) error {
+	fmt.Fprintf(w, "%s\n%s\n", b.Configuration, b.counted())
+	if !b.Ends {
+		_, err := fmt.Fprintln(w, "no request or run ever ends: there is nothing to count")
+		return err
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	if b.Load != registry.LoadRun {
+		fmt.Fprintln(table, "node\tleast\tmost\tall values")
+		for _, n := range b.Nodes {
+			if !n.Ends {
+				fmt.Fprintf(table, "%d\tnever ends\n", n.Node)
+				continue
+			}
+			fmt.Fprintf(table, "%d\t%d\t%d\t%s\n", n.Node, n.Least, n.Most, ranges(n.Values))
+		}
+	}
+	fmt.Fprintf(table, "all\t%d\t%d\t\n", b.Least, b.Most)
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for _, stated := range b.Stated {
+		fmt.Fprintf(w, "stated bound: %s\n", stated.text(b.Entries))
+	}
+	if b.Unserved {
+		fmt.Fprintln(w, "not counted: requests that are never served; verify --property starvation shows one")
+	}
+	for _, n := range b.Nodes {
+		if n.Node == b.MostNode {
+			fmt.Fprintf(w, "\na run with the most%s, %d:\n", ofNode(n.Node), n.Most)
+			writeEvents(w, b.MostRun)
+		}
+	}
+	for _, n := range b.Nodes {
+		if n.Node == b.LeastNode && b.LeastRun != nil {
+			fmt.Fprintf(w, "\na run with the least%s, %d:\n", ofNode(n.Node), n.Least)
+			writeEvents(w, b.LeastRun)
+		}
+	}
+	return nil
+}
+
+// counted says what the numbers count.
+func (b *Bounds) counted() string {
+	switch {
+	case b.Measure == registry.MeasureBypass:
+		return "entries of other nodes while a request waits"
+	case b.Load == registry.LoadRun:
+		return fmt.Sprintf("messages of complete runs with %d entries", b.Entries)
+	case b.Load == registry.LoadAlone:
+		return "messages for one entry, one request at a time"
+	}
+	return "messages for one entry"
+}
+
+// ranges writes ascending numbers.  Three or more consecutive numbers are written as 3-7.
+func ranges(all []int) string {
+	var parts []string
+	for k := 0; k < len(all); {
+		end := k
+		for end+1 < len(all) && all[end+1] == all[end]+1 {
+			end++
+		}
+		switch {
+		case end > k+1:
+			parts = append(parts, fmt.Sprintf("%d-%d", all[k], all[end]))
+		default:
+			end = k
+			parts = append(parts, strconv.Itoa(all[k]))
+		}
+		k = end + 1
+	}
+	return strings.Join(parts, ", ")
+}
+
+// ofNode names the node whose request is counted, "" for a complete run.
+func ofNode(i int) string {
+	if i == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" of node %d", i)
+}
+
+// text describes a stated bound and whether it holds.
+func (b StatedBound) text(entries int) string {
+	side, value := "at most", fmt.Sprintf("%s = %d", b.Formula, b.Value)
+	if b.OneOf != nil {
+		side, value = "always", b.Formula
+	}
+	if b.Lower {
+		side = "at least"
+	}
+	if entries > 1 && b.OneOf == nil {
+		value = fmt.Sprintf("%s, for %d entries %d", b.Formula, entries, b.Value)
+	}
+	if b.Node > 0 {
+		value += fmt.Sprintf(" for node %d", b.Node)
+	}
+	verdict := "VIOLATED"
+	switch {
+	case b.Holds && b.Reached:
+		verdict = "holds, and is reached"
+	case b.Holds:
+		verdict = "holds"
+	}
+	return fmt.Sprintf("%s %s (%s): %s", side, value, b.Source, verdict)
+}
+
+// writeEvents writes the events of a run.
+func writeEvents(w io.Writer, c *results.Counterexample) {
+	if c == nil {
+		return
+	}
+	for k, s := range c.Steps {
+		fmt.Fprintf(w, "%4d  %s\n", k+1, s.Event)
+	}
+}
