@@ -110,7 +110,6 @@ func (c *configuration) safetyObligation(property string) obligation {
 // claimObligation is one never claim of a property's model, which stands for one node or for all.
 func (c *configuration) claimObligation(property string, b models.Build, m *models.Model, claim models.Claim) obligation {
 	o := c.obligation(property, property, b)
-	o.claim = claim.Name
 	o.search = runner.Search{
 		Want: pan.Want{Claim: claim.Name, Acceptance: true}, Reduction: runner.NoReduction,
 	}
@@ -222,7 +221,7 @@ func nodeReason(node int, reason string) string {
 // execute executes a run of a generated model once more: by pan, and event by event by
 // the Go program, which must see the violation as well.  site says whether an assertion on
 // a line is the property's; nil: the property has none.
-func (c *configuration) execute(property string, node int, site func(line int) error) func(context.Context, runner.Result, process.Limits) (*results.Counterexample, []string, error) {
+func (c *configuration) execute(property string, node int, site func(line int) error) executor {
 	return func(ctx context.Context, run runner.Result, limits process.Limits) (*results.Counterexample, []string, error) {
 		v := replay.Violation{Algorithm: c.algorithm, Config: c.config, Property: property, Node: node, Run: run, CheckSite: site}
 		return v.Execute(ctx, limits)
@@ -231,7 +230,7 @@ func (c *configuration) execute(property string, node int, site func(line int) e
 
 // executeWitness executes a run in which a node enters: pan stops at the first step
 // that is impossible, and the Go program must enter as well.
-func (c *configuration) executeWitness(property string, node int) func(context.Context, runner.Result, process.Limits) (*results.Counterexample, []string, error) {
+func (c *configuration) executeWitness(property string, node int) executor {
 	return func(ctx context.Context, run runner.Result, limits process.Limits) (*results.Counterexample, []string, error) {
 		states, err := run.Binary.States(ctx, run.Run, limits)
 		if err == nil && replay.Confirmable(c.algorithm, c.config, property) && !states.Cut {

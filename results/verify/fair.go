@@ -39,7 +39,7 @@ func (e *engine) decideFairly(ctx context.Context, r *results.Result, o obligati
 	case cycle != nil:
 		r.Warnings = append(r.Warnings, "SPIN's own search with -f misses this run")
 		e.violated(ctx, r, o, *cycle)
-	case why == nil && (passes || o.claim != ""), e.holdsUnfairly(ctx, r, o):
+	case why == nil && (passes || o.search.Want.Claim != ""), e.holdsUnfairly(ctx, r, o):
 		o.pass(r, run)
 	default:
 		r.Verdict = results.Inconclusive
@@ -65,7 +65,7 @@ func (e *engine) fairCycle(ctx context.Context, o obligation, run runner.Result)
 		return nil, err
 	}
 	defer release()
-	claim := o.claim
+	claim := o.search.Want.Claim
 	if o.search.Want.Progress {
 		claim = runner.ProgressClaim
 	}

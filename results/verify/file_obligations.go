@@ -177,7 +177,6 @@ func (f *file) obligation(p fileProperty) obligation {
 		execute:     f.execute(p),
 		passed:      func(r *results.Result, run runner.Result) { f.passed(r, p, run) },
 		fairByWalk:  p.fair,
-		claim:       p.claim.Name,
 		explain:     f.explain,
 	}
 	if p.claim.Last { // a replay starts with another process
@@ -325,7 +324,7 @@ func (f *file) explain(err error) string {
 }
 
 // execute executes a run once more by pan, and shows what each process did in it.
-func (f *file) execute(p fileProperty) func(context.Context, runner.Result, process.Limits) (*results.Counterexample, []string, error) {
+func (f *file) execute(p fileProperty) executor {
 	return func(ctx context.Context, run runner.Result, limits process.Limits) (shown *results.Counterexample, sides []string, err error) {
 		if p.search.Want.Progress {
 			if run, err = run.Unclaimed(ctx); err != nil {

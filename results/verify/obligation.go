@@ -33,9 +33,8 @@ type obligation struct {
 	violates func(runner.Result) bool
 	// foreign is the verdict where another error ends the search: Error for a model that cannot have one.
 	foreign results.Verdict
-	// execute executes a run that violates the obligation once more, within limits, and
-	// shows it; sides are the engines that confirm it.  Never nil.
-	execute func(ctx context.Context, run runner.Result, limits process.Limits) (shown *results.Counterexample, sides []string, err error)
+	// execute executes a run that violates the obligation once more.  Never nil.
+	execute executor
 	// unrepeatable says why a replay need not repeat a run that SPIN found, "" if it must.
 	unrepeatable string
 
@@ -60,8 +59,10 @@ type obligation struct {
 	// fairByWalk says that SPIN's search under weak fairness is not trusted where it finds
 	// nothing: see fair.go.
 	fairByWalk bool
-	// claim is the name of the claim that the search loads, "" if it loads none.
-	claim string
-	// reportedTool explains a complaint of a compiler, "" if there is nothing to say.
+	// explain says where a tool's complaint may come from, "" if nothing is known.
 	explain func(error) string
 }
+
+// executor executes a run once more, within limits, and shows it; sides are the engines
+// that confirm it.
+type executor func(ctx context.Context, run runner.Result, limits process.Limits) (shown *results.Counterexample, sides []string, err error)

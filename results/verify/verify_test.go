@@ -74,7 +74,7 @@ func TestSeededBugs(t *testing.T) {
 	}
 }
 
-// The bug that DESIGN section 3 warns of: nothing but the rules for deadlock and
+// The bug that docs/design.md warns of (Network, deadlock, fairness): nothing but the rules for deadlock and
 // fairness can see an idle holder that keeps the token.
 func TestOnlyDeadlockAndStarvationSeeTheIdleHolder(t *testing.T) {
 	rs := verdicts(t, testVerifier(t), Task{Config: testenv.Config(t, "neilsen-mizuno", "--n 3 --bug idle-holder-keeps-token")})
