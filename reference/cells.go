@@ -20,6 +20,7 @@ const MaxCell = 255
 // mapping, one variable after the other.  It keeps the first value that does
 // not fit into its variable as an error.
 type Cells struct {
+	n      int  // nodes
 	names  bool // collect names, not only values
 	vars   []Variable
 	values []int
@@ -60,6 +61,27 @@ func (c *Cells) One(name string, value int) {
 		c.vars = append(c.vars, Variable{Name: name})
 	}
 	c.values = append(c.values, value)
+}
+
+// Numbers fills name[i] for each node i with a number.
+func (c *Cells) Numbers(name string, of func(i int) int) {
+	for i := range c.n {
+		c.Number(name, i+1, of(i+1))
+	}
+}
+
+// Bools fills name[i] for each node i with a bit.
+func (c *Cells) Bools(name string, of func(i int) bool) {
+	for i := range c.n {
+		c.Bool(name, i+1, of(i+1))
+	}
+}
+
+// Sets fills name[i] for each node i with a set of nodes.
+func (c *Cells) Sets(name string, of func(i int) Set) {
+	for i := range c.n {
+		c.Set(name, i+1, of(i+1))
+	}
 }
 
 // Pair fills name[j].to[i].
@@ -144,6 +166,7 @@ func (c *Cells) Fail(format string, args ...any) {
 // fill fills phases and counts of requests, then the variables of the
 // algorithm.
 func (c *Cells) fill(w *World) {
+	c.n = w.N()
 	for i, n := range w.nodes {
 		c.Number("phase", i+1, int(n.client().Phase))
 	}
