@@ -103,6 +103,15 @@ func (c *Cells) Row(name string, i, j, value int) {
 	c.values = append(c.values, value)
 }
 
+// Rows fills name[i].by[1], name[i].by[2] and so on for each node i.
+func (c *Cells) Rows(name string, of func(i int) []int) {
+	for i := range c.n {
+		for j, value := range of(i + 1) {
+			c.Row(name, i+1, j+1, value)
+		}
+	}
+}
+
 // Place fills name[j].to[i].field[k]: field of message k under way from j to i.
 func (c *Cells) Place(name string, j, i int, field string, k, value int) {
 	if c.names {

@@ -10,16 +10,8 @@ import (
 func refineRaymondK(w *reference.World, cells *reference.Cells) {
 	cells.Numbers("num", func(i int) int { return raymondKAt(w, i).num })
 	cells.Numbers("hi", func(i int) int { return raymondKAt(w, i).hi })
-	for i := range w.N() {
-		for j, count := range raymondKAt(w, i+1).replyCount[1:] {
-			cells.Row("reply_count", i+1, j+1, count)
-		}
-	}
-	for i := range w.N() {
-		for j, count := range raymondKAt(w, i+1).deferCount[1:] {
-			cells.Row("defer_count", i+1, j+1, count)
-		}
-	}
+	cells.Rows("reply_count", func(i int) []int { return raymondKAt(w, i).replyCount[1:] })
+	cells.Rows("defer_count", func(i int) []int { return raymondKAt(w, i).deferCount[1:] })
 	refineRaymondKRequests(w, cells)
 	refineRaymondKReplies(w, cells)
 	if w.FIFO() {

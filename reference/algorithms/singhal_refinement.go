@@ -10,11 +10,7 @@ func refineSinghal(w *reference.World, cells *reference.Cells) {
 	if singhalAt(w, 1).repaired {
 		cells.Sets("asked", func(i int) reference.Set { return singhalAt(w, i).asked })
 	}
-	for i := range w.N() {
-		for j, number := range singhalAt(w, i+1).sn[1:] {
-			cells.Row("sn", i+1, j+1, number)
-		}
-	}
+	cells.Rows("sn", func(i int) []int { return singhalAt(w, i).sn[1:] })
 	tsv, tsn, from, to := singhalToken(w)
 	for j, state := range tsv {
 		cells.Number("tsv", j+1, state)
