@@ -20,6 +20,7 @@ const MaxCell = 255
 // mapping, one variable after the other.  It keeps the first value that does
 // not fit into its variable as an error.
 type Cells struct {
+	n      int  // nodes
 	names  bool // collect names, not only values
 	vars   []Variable
 	values []int
@@ -62,6 +63,27 @@ func (c *Cells) One(name string, value int) {
 	c.values = append(c.values, value)
 }
 
+// Numbers fills name[i] for each node i with a number.
+func (c *Cells) Numbers(name string, of func(i int) int) {
+	for i := range c.n {
+		c.Number(name, i+1, of(i+1))
+	}
+}
+
+// Bools fills name[i] for each node i with a bit.
+func (c *Cells) Bools(name string, of func(i int) bool) {
+	for i := range c.n {
+		c.Bool(name, i+1, of(i+1))
+	}
+}
+
+// Sets fills name[i] for each node i with a set of nodes.
+func (c *Cells) Sets(name string, of func(i int) Set) {
+	for i := range c.n {
+		c.Set(name, i+1, of(i+1))
+	}
+}
+
 // Pair fills name[j].to[i].
 func (c *Cells) Pair(name string, j, i, value int) {
 	if c.names {
@@ -79,6 +101,15 @@ func (c *Cells) Row(name string, i, j, value int) {
 		c.Fail("%s[%d].by[%d] is %d, more than %d", name, i, j, value, MaxCell)
 	}
 	c.values = append(c.values, value)
+}
+
+// Rows fills name[i].by[1], name[i].by[2] and so on for each node i.
+func (c *Cells) Rows(name string, of func(i int) []int) {
+	for i := range c.n {
+		for j, value := range of(i + 1) {
+			c.Row(name, i+1, j+1, value)
+		}
+	}
 }
 
 // Place fills name[j].to[i].field[k]: field of message k under way from j to i.
@@ -144,6 +175,7 @@ func (c *Cells) Fail(format string, args ...any) {
 // fill fills phases and counts of requests, then the variables of the
 // algorithm.
 func (c *Cells) fill(w *World) {
+	c.n = w.N()
 	for i, n := range w.nodes {
 		c.Number("phase", i+1, int(n.client().Phase))
 	}

@@ -4,18 +4,10 @@ import "github.com/mxgen/mxgen/reference"
 
 // refineCarvalhoRoucairol is the refinement mapping.
 func refineCarvalhoRoucairol(w *reference.World, cells *reference.Cells) {
-	for i := range w.N() {
-		cells.Number("num", i+1, carvalhoRoucairolAt(w, i+1).num)
-	}
-	for i := range w.N() {
-		cells.Number("hi", i+1, carvalhoRoucairolAt(w, i+1).hi)
-	}
-	for i := range w.N() {
-		cells.Set("deferred", i+1, carvalhoRoucairolAt(w, i+1).deferred)
-	}
-	for i := range w.N() {
-		cells.Set("authorised", i+1, carvalhoRoucairolAt(w, i+1).authorised)
-	}
+	cells.Numbers("num", func(i int) int { return carvalhoRoucairolAt(w, i).num })
+	cells.Numbers("hi", func(i int) int { return carvalhoRoucairolAt(w, i).hi })
+	cells.Sets("deferred", func(i int) reference.Set { return carvalhoRoucairolAt(w, i).deferred })
+	cells.Sets("authorised", func(i int) reference.Set { return carvalhoRoucairolAt(w, i).authorised })
 	refineCarvalhoRoucairolNet(w, cells)
 }
 
@@ -41,13 +33,9 @@ func refineCarvalhoRoucairolNet(w *reference.World, cells *reference.Cells) {
 		}
 		cells.Pair("request_net", j, i, ticket)
 	})
-	for j := 1; j <= w.N(); j++ {
-		cells.Set("reply_to", j, replies[j])
-	}
+	cells.Sets("reply_to", func(j int) reference.Set { return replies[j] })
 	if !w.FIFO() {
 		return
 	}
-	for j := 1; j <= w.N(); j++ {
-		cells.Set("request_behind", j, behind[j])
-	}
+	cells.Sets("request_behind", func(j int) reference.Set { return behind[j] })
 }

@@ -6,9 +6,7 @@ import "github.com/mxgen/mxgen/reference"
 // queue of the coordinator, and for each class of messages the set of clients
 // from or to which one is under way.
 func refineCentralized(w *reference.World, cells *reference.Cells) {
-	for i := range w.N() {
-		cells.Bool("granted", i+1, centralizedAt(w, i+1).granted)
-	}
+	cells.Bools("granted", func(i int) bool { return centralizedAt(w, i).granted })
 	c := centralizedAt(w, w.System().Config.Coordinator)
 	cells.One("busy", c.busy)
 	if len(c.queue) > c.N {

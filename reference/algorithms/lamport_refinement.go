@@ -4,17 +4,9 @@ import "github.com/mxgen/mxgen/reference"
 
 // refineLamport is the refinement mapping.
 func refineLamport(w *reference.World, cells *reference.Cells) {
-	for i := range w.N() {
-		cells.Number("clk", i+1, lamportAt(w, i+1).clk)
-	}
-	for i := range w.N() {
-		for j, stamp := range lamportAt(w, i+1).q[1:] {
-			cells.Row("q", i+1, j+1, stamp)
-		}
-	}
-	for i := range w.N() {
-		cells.Set("ok", i+1, lamportAt(w, i+1).ok)
-	}
+	cells.Numbers("clk", func(i int) int { return lamportAt(w, i).clk })
+	cells.Rows("q", func(i int) []int { return lamportAt(w, i).q[1:] })
+	cells.Sets("ok", func(i int) reference.Set { return lamportAt(w, i).ok })
 	refineLamportNet(w, cells)
 }
 

@@ -4,18 +4,10 @@ import "github.com/mxgen/mxgen/reference"
 
 // refineNeilsenMizuno is the refinement mapping.
 func refineNeilsenMizuno(w *reference.World, cells *reference.Cells) {
-	for i := range w.N() {
-		cells.Bool("holding", i+1, neilsenMizunoAt(w, i+1).holding)
-	}
-	for i := range w.N() {
-		cells.Bool("token", i+1, neilsenMizunoAt(w, i+1).token)
-	}
-	for i := range w.N() {
-		cells.Number("next", i+1, neilsenMizunoAt(w, i+1).next)
-	}
-	for i := range w.N() {
-		cells.Number("follow", i+1, neilsenMizunoAt(w, i+1).follow)
-	}
+	cells.Bools("holding", func(i int) bool { return neilsenMizunoAt(w, i).holding })
+	cells.Bools("token", func(i int) bool { return neilsenMizunoAt(w, i).token })
+	cells.Numbers("next", func(i int) int { return neilsenMizunoAt(w, i).next })
+	cells.Numbers("follow", func(i int) int { return neilsenMizunoAt(w, i).follow })
 	refineNeilsenMizunoNet(w, cells)
 	if neilsenMizunoAt(w, 1).running {
 		refineNeilsenMizunoInit(w, cells)
@@ -65,9 +57,7 @@ func refineNeilsenMizunoNet(w *reference.World, cells *reference.Cells) {
 // Only an INITIALIZE can be under way to a node that is not initialised, so the
 // model has no variable for its order on a fifo link; the mapping checks this.
 func refineNeilsenMizunoInit(w *reference.World, cells *reference.Cells) {
-	for i := range w.N() {
-		cells.Bool("initialised", i+1, neilsenMizunoAt(w, i+1).initialised)
-	}
+	cells.Bools("initialised", func(i int) bool { return neilsenMizunoAt(w, i).initialised })
 	var told [reference.MaxNodes + 1]reference.Set
 	for _, f := range w.InFlight() {
 		uninitialised := !neilsenMizunoAt(w, f.To).initialised

@@ -8,22 +8,10 @@ import (
 
 // refineRaymondK is the refinement mapping.
 func refineRaymondK(w *reference.World, cells *reference.Cells) {
-	for i := range w.N() {
-		cells.Number("num", i+1, raymondKAt(w, i+1).num)
-	}
-	for i := range w.N() {
-		cells.Number("hi", i+1, raymondKAt(w, i+1).hi)
-	}
-	for i := range w.N() {
-		for j, count := range raymondKAt(w, i+1).replyCount[1:] {
-			cells.Row("reply_count", i+1, j+1, count)
-		}
-	}
-	for i := range w.N() {
-		for j, count := range raymondKAt(w, i+1).deferCount[1:] {
-			cells.Row("defer_count", i+1, j+1, count)
-		}
-	}
+	cells.Numbers("num", func(i int) int { return raymondKAt(w, i).num })
+	cells.Numbers("hi", func(i int) int { return raymondKAt(w, i).hi })
+	cells.Rows("reply_count", func(i int) []int { return raymondKAt(w, i).replyCount[1:] })
+	cells.Rows("defer_count", func(i int) []int { return raymondKAt(w, i).deferCount[1:] })
 	refineRaymondKRequests(w, cells)
 	refineRaymondKReplies(w, cells)
 	if w.FIFO() {
@@ -77,9 +65,7 @@ func refineRaymondKOrder(w *reference.World, cells *reference.Cells) {
 			}
 		}
 	})
-	for j := 1; j <= w.N(); j++ {
-		cells.Set("request_behind", j, behind[j])
-	}
+	cells.Sets("request_behind", func(j int) reference.Set { return behind[j] })
 }
 
 // refineRaymondKCounts fills name[j].to[i].by[n], for n from 1 to most: the

@@ -6,15 +6,9 @@ import "github.com/mxgen/mxgen/reference"
 // variable for the order of a REQUEST and a PRIVILEGE, because the REQUEST is
 // the younger one; the mapping checks this.
 func refineRaymond(w *reference.World, cells *reference.Cells) {
-	for i := range w.N() {
-		cells.Number("holder", i+1, raymondAt(w, i+1).holder)
-	}
-	for i := range w.N() {
-		cells.Bool("using", i+1, raymondAt(w, i+1).using)
-	}
-	for i := range w.N() {
-		cells.Bool("asked", i+1, raymondAt(w, i+1).asked)
-	}
+	cells.Numbers("holder", func(i int) int { return raymondAt(w, i).holder })
+	cells.Bools("using", func(i int) bool { return raymondAt(w, i).using })
+	cells.Bools("asked", func(i int) bool { return raymondAt(w, i).asked })
 	for i := range w.N() {
 		cells.QueueOf("queue", i+1, raymondAt(w, i+1).queue, w.N())
 	}
@@ -30,10 +24,6 @@ func refineRaymond(w *reference.World, cells *reference.Cells) {
 			}
 		}
 	}
-	for j := 1; j <= w.N(); j++ {
-		cells.Set("request_to", j, requests[j])
-	}
-	for j := 1; j <= w.N(); j++ {
-		cells.Set("privilege_to", j, privileges[j])
-	}
+	cells.Sets("request_to", func(j int) reference.Set { return requests[j] })
+	cells.Sets("privilege_to", func(j int) reference.Set { return privileges[j] })
 }

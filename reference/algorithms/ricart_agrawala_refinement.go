@@ -6,18 +6,10 @@ import "github.com/mxgen/mxgen/reference"
 // a REQUEST under way, because it equals num of the sender; the mapping checks
 // this.
 func refineRicartAgrawala(w *reference.World, cells *reference.Cells) {
-	for i := range w.N() {
-		cells.Number("num", i+1, ricartAgrawalaAt(w, i+1).num)
-	}
-	for i := range w.N() {
-		cells.Number("hi", i+1, ricartAgrawalaAt(w, i+1).hi)
-	}
-	for i := range w.N() {
-		cells.Number("replies", i+1, ricartAgrawalaAt(w, i+1).replies)
-	}
-	for i := range w.N() {
-		cells.Set("deferred", i+1, ricartAgrawalaAt(w, i+1).deferred)
-	}
+	cells.Numbers("num", func(i int) int { return ricartAgrawalaAt(w, i).num })
+	cells.Numbers("hi", func(i int) int { return ricartAgrawalaAt(w, i).hi })
+	cells.Numbers("replies", func(i int) int { return ricartAgrawalaAt(w, i).replies })
+	cells.Sets("deferred", func(i int) reference.Set { return ricartAgrawalaAt(w, i).deferred })
 	var requests, replies, behind [reference.MaxNodes + 1]reference.Set
 	for _, f := range w.InFlight() {
 		switch f.Msg.Kind {
@@ -33,16 +25,10 @@ func refineRicartAgrawala(w *reference.World, cells *reference.Cells) {
 			cells.AddOnce(&replies[f.From], f.To, f)
 		}
 	}
-	for j := 1; j <= w.N(); j++ {
-		cells.Set("request_to", j, requests[j])
-	}
-	for j := 1; j <= w.N(); j++ {
-		cells.Set("reply_to", j, replies[j])
-	}
+	cells.Sets("request_to", func(j int) reference.Set { return requests[j] })
+	cells.Sets("reply_to", func(j int) reference.Set { return replies[j] })
 	if !w.FIFO() {
 		return
 	}
-	for j := 1; j <= w.N(); j++ {
-		cells.Set("request_behind", j, behind[j])
-	}
+	cells.Sets("request_behind", func(j int) reference.Set { return behind[j] })
 }

@@ -5,22 +5,12 @@ import "github.com/mxgen/mxgen/reference"
 // refineSinghal is the refinement mapping.  The arrays of the token are compared
 // once, wherever the token is.
 func refineSinghal(w *reference.World, cells *reference.Cells) {
-	for i := range w.N() {
-		cells.Number("own", i+1, singhalAt(w, i+1).sv[i+1])
-	}
-	for i := range w.N() {
-		cells.Set("requesters", i+1, requestersOf(singhalAt(w, i+1).sv, i+1, cells))
-	}
+	cells.Numbers("own", func(i int) int { return singhalAt(w, i).sv[i] })
+	cells.Sets("requesters", func(i int) reference.Set { return requestersOf(singhalAt(w, i).sv, i, cells) })
 	if singhalAt(w, 1).repaired {
-		for i := range w.N() {
-			cells.Set("asked", i+1, singhalAt(w, i+1).asked)
-		}
+		cells.Sets("asked", func(i int) reference.Set { return singhalAt(w, i).asked })
 	}
-	for i := range w.N() {
-		for j, number := range singhalAt(w, i+1).sn[1:] {
-			cells.Row("sn", i+1, j+1, number)
-		}
-	}
+	cells.Rows("sn", func(i int) []int { return singhalAt(w, i).sn[1:] })
 	tsv, tsn, from, to := singhalToken(w)
 	for j, state := range tsv {
 		cells.Number("tsv", j+1, state)

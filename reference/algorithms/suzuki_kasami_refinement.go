@@ -4,11 +4,7 @@ import "github.com/mxgen/mxgen/reference"
 
 // refineSuzukiKasami is the refinement mapping.
 func refineSuzukiKasami(w *reference.World, cells *reference.Cells) {
-	for i := range w.N() {
-		for j, number := range suzukiKasamiAt(w, i+1).rn {
-			cells.Row("rn", i+1, j+1, number)
-		}
-	}
+	cells.Rows("rn", func(i int) []int { return suzukiKasamiAt(w, i).rn })
 	t := findToken(w)
 	for j, number := range t.served(w) {
 		cells.Number("ln", j+1, number)

@@ -5,9 +5,7 @@ import "github.com/mxgen/mxgen/reference"
 // refineTokenRing is the refinement mapping: the node that has taken the token,
 // and the node that has sent it to its successor.
 func refineTokenRing(w *reference.World, cells *reference.Cells) {
-	for i := range w.N() {
-		cells.Bool("token", i+1, tokenRingAt(w, i+1).token)
-	}
+	cells.Bools("token", func(i int) bool { return tokenRingAt(w, i).token })
 	var senders reference.Set
 	for _, f := range w.InFlight() {
 		cells.AddOnce(&senders, f.From, f)

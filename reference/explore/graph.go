@@ -59,9 +59,6 @@ func (g *Graph) Transitions() int64 { return g.transitions }
 // initial state.
 func (g *Graph) Depth() int { return len(g.levels) - 1 }
 
-// Initial returns the initial state.
-func (g *Graph) Initial() State { return g.initial }
-
 // Labels returns the different events in alphabetical order of their labels.
 // An edge's label is an index into it.
 func (g *Graph) Labels() []event.Event { return g.labels.events }
@@ -77,11 +74,6 @@ func (g *Graph) Counts() map[string]int64 {
 
 // World sets w, which must be a world of the system, to a state.
 func (g *Graph) World(s State, w *reference.World) { w.SetState(g.store.key(s)) }
-
-// Find returns the state of a world, if it was reached.
-func (g *Graph) Find(w *reference.World) (State, bool) {
-	return g.store.lookup(w.AppendState(nil))
-}
 
 // depth returns the level of a state.
 func (g *Graph) depth(s State) int {

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/mxgen/mxgen/results"
 )
@@ -17,13 +16,7 @@ func Model(w io.Writer, rs []results.Result) error {
 		return nil
 	}
 	fmt.Fprintf(w, "%s\n\n", rs[0].Subject())
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "PROPERTY\tVERDICT\tSTATES\tTRANSITIONS\tSECONDS\tFAIRNESS\tREASON")
-	for _, r := range rs {
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%.2f\t%s\t%s\n",
-			r.Property, verdictCell(r), r.States, r.Transitions, r.Seconds, r.Fairness, brief(r.Reason))
-	}
-	if err := t.Flush(); err != nil {
+	if err := propertyLines(w, rs); err != nil {
 		return err
 	}
 	notes(w, "reason", rs, cutReason)

@@ -36,19 +36,24 @@ func Configuration(w io.Writer, rs []results.Result) error {
 		}
 	}
 	fmt.Fprintf(w, "%s\n%s\n\n", rs[0].Configuration, scope)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "PROPERTY\tVERDICT\tSTATES\tTRANSITIONS\tSECONDS\tFAIRNESS\tREASON")
-	for _, r := range rs {
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%.2f\t%s\t%s\n",
-			r.Property, verdictCell(r), r.States, r.Transitions, r.Seconds, r.Fairness, brief(r.Reason))
-	}
-	if err := t.Flush(); err != nil {
+	if err := propertyLines(w, rs); err != nil {
 		return err
 	}
 	if err := notes(w, "reason", rs, cutReason); err != nil {
 		return err
 	}
 	return writeWarnings(w, rs)
+}
+
+// propertyLines writes a line for each result, with its property first.
+func propertyLines(w io.Writer, rs []results.Result) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "PROPERTY\tVERDICT\tSTATES\tTRANSITIONS\tSECONDS\tFAIRNESS\tREASON")
+	for _, r := range rs {
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%.2f\t%s\t%s\n",
+			r.Property, verdictCell(r), r.States, r.Transitions, r.Seconds, r.Fairness, brief(r.Reason))
+	}
+	return t.Flush()
 }
 
 // verdictCell is a verdict, with a note if it comes from the cache.
