@@ -96,7 +96,7 @@ byte reply_to[N+1];
 #define mutex		(how_many_inside <= 1)
 #define deadlocked	(quiet && somebody_waits)
 
-/* While i waits, at most one holds: its REQUEST to j is under way, j defers the REPLY, or the REPLY is under way. */
+/* While i waits, at most one of: REQUEST under way, REPLY deferred, REPLY under way. */
 #define owed(j, i)	(has(request_to[i], j) + has(deferred[j], i) + has(reply_to[j], i))
 #define owed_to(i)	(owed(1, i) + owed(2, i))
 #define conservation	( \
