@@ -70,7 +70,7 @@ typedef Numbers {		/* one for each requester */
 
 Numbers asked[N+1];		/* number of j's request at arbiter i, locking or waiting, 0: none */
 bool inquired[N+1];		/* has arbiter i sent an INQUIRE since it was locked? */
-byte preceded[N+1];		/* set of waiting nodes that arbiter i has told that another precedes them */
+byte preceded[N+1];		/* set of nodes that wait at i and know that another precedes them */
 
 #define REQUEST		1
 #define LOCKED		2
@@ -168,7 +168,7 @@ byte to_fail;			/* scratch of on_request, 0 between steps: set of nodes to send 
 	answered(1, 1) && answered(2, 1) && answered(2, 2) && answered(3, 2) && \
 	answered(1, 3) && answered(3, 3))
 
-/* At most one node at m waits without a FAILED, and m has then sent INQUIRE. */
+/* At most one node that waits at m does not know that another precedes it; m has sent INQUIRE. */
 #define not_preceded(m, i)	(waits_at(m, i) && !has(preceded[m], i))
 #define how_many_not_preceded(m)	(not_preceded(m, 1) + not_preceded(m, 2) + not_preceded(m, 3))
 #define who_waits_knows	(how_many_not_preceded(1) <= inquired[1] && \
