@@ -47,7 +47,7 @@ func calledTokenBugs(own ...registry.Bug) []registry.Bug {
 		},
 		{
 			Name:   "token-kept",
-			Gloss:  "a node that sends the token keeps it",
+			Gloss:  "a node that sends the token also keeps it",
 			Old:    "\ttoken_at = 0;\n",
 			New:    "",
 			Caught: "token", On: "--n 2",
@@ -61,7 +61,7 @@ func calledTokenBugs(own ...registry.Bug) []registry.Bug {
 		},
 		{
 			Name:   "token-lost-on-outdated-request",
-			Gloss:  "an idle holder loses the token when a request needs no answer",
+			Gloss:  "an idle holder loses the token when it receives an outdated request",
 			Old:    "\t\t:: token_at == i && idle(i) && pending(i, j) -> send_token(i, j)\n\t\t:: else -> skip\n",
 			New:    "\t\t:: token_at == i && idle(i) && pending(i, j) -> send_token(i, j)\n\t\t:: else -> token_at = (token_at == i && idle(i) -> 0 : token_at)\n",
 			Caught: "token", On: "--n 3 --rounds 1",
@@ -92,5 +92,5 @@ func calledTokenBugs(own ...registry.Bug) []registry.Bug {
 }
 
 func calledTokenNumbers(config.Config) string {
-	return "a number counts only by how far it is ahead of the one on the token, see collapse"
+	return "only the difference of a number to the number on the token matters, see collapse"
 }

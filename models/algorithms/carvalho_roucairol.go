@@ -11,15 +11,15 @@ var carvalhoRoucairol = &registry.Algorithm{
 	Sources: []string{
 		"O. S. F. Carvalho, G. Roucairol: CACM 26(2), 1983; sketched in M. L. Neilsen: thesis, Kansas State University 1989, 2.3.",
 	},
-	Idea: "As Ricart and Agrawala's, but a REPLY stays valid until its receiver replies to the sender in turn: " +
-		"a node asks only those whose permission it has given away. " +
-		"If it gives one away while it waits, it asks for it again with the same ticket.",
+	Idea: "As Ricart and Agrawala's, but a REPLY stays valid until its receiver replies to its sender: " +
+		"a node sends REQUEST only to the nodes whose permission it does not have. " +
+		"A node that replies while it waits loses the permission of the receiver, and sends it a REQUEST again with the same ticket.",
 	Assumes:  "handlers run in local mutual exclusion; no node fails",
 	MinN:     1,
 	MaxN:     30,
 	Networks: []config.Network{config.Unordered, config.FIFO},
 	Switches: []registry.Switch{
-		{Name: "staircase", Gloss: "of two nodes the smaller has the other's permission at first"},
+		{Name: "staircase", Gloss: "initially, of any two nodes the smaller has the permission of the other"},
 	},
 	Refuse: func(c config.Config) *config.Error {
 		if c.Rounds == 0 {
@@ -29,11 +29,11 @@ var carvalhoRoucairol = &registry.Algorithm{
 	},
 	Messages: []registry.Message{
 		{Name: "REQUEST", Links: everyPair, Gloss: "asks for permission, with the ticket"},
-		{Name: "REPLY", Links: everyPair, Gloss: "permits until the sender is asked for its own permission"},
+		{Name: "REPLY", Links: everyPair, Gloss: "gives a permission that stays valid until its receiver replies to its sender"},
 	},
 	Properties: common(
 		registry.Property{Name: "authorisation", Kind: registry.State,
-			Gloss: "of two nodes, never do both have the other's permission"},
+			Gloss: "of any two nodes, at most one has the permission of the other"},
 	),
 	Numbers: func(config.Config) string { return "" },
 	Data: func(c config.Config) any {
@@ -49,7 +49,7 @@ var carvalhoRoucairol = &registry.Algorithm{
 	Statements: []string{
 		"0 to 2(N-1) messages per entry",
 		"synchronisation delay 1 message",
-		"tickets grow without bound and entries need not follow them: no finite form is known",
+		"tickets grow without bound and entries can occur in another order than tickets: no finite form is known",
 	},
 	Counting: registry.Counting{
 		Overtaking: true,
@@ -59,21 +59,21 @@ var carvalhoRoucairol = &registry.Algorithm{
 	Bugs: []registry.Bug{
 		{
 			Name:   "no-re-request",
-			Gloss:  "a node that gives a permission away while it waits does not ask for it again",
+			Gloss:  "a node that replies while it waits does not request the lost permission again",
 			Old:    "\t\t\t\tdrop(authorised[i], j);\n\t\t\t\tsend_request(i, j)",
 			New:    "\t\t\t\tdrop(authorised[i], j)",
 			Caught: "deadlock", On: "--n 2 --rounds 2",
 		},
 		{
 			Name:   "re-request-always",
-			Gloss:  "a node that waits asks back whoever it replies to, even if it has asked him already",
+			Gloss:  "a waiting node sends a REQUEST to each node that it replies to, even if its REQUEST to that node is already pending",
 			Old:    "\t\t\t:: else -> skip\t/* i has asked j already */\n",
 			New:    "\t\t\t:: else -> send_request(i, j)\n",
 			Caught: "authorisation", On: "--n 2 --rounds 2",
 		},
 		{
 			Name:   "permission-kept-at-exit",
-			Gloss:  "a node keeps the permission of those to whom it replies at exit",
+			Gloss:  "a node keeps the permissions of the nodes to which it replies at exit",
 			Old:    "\t\tauthorised[i] = authorised[i] & ~deferred[i];\n",
 			New:    "",
 			Caught: "authorisation", On: "--n 2 --rounds 1",
@@ -87,14 +87,14 @@ var carvalhoRoucairol = &registry.Algorithm{
 		},
 		{
 			Name:   "deferred-forgotten",
-			Gloss:  "whom a node puts off never gets the REPLY",
+			Gloss:  "a deferred REPLY is never sent",
 			Old:    "\t\treply_to[i] = reply_to[i] | deferred[i];\n",
 			New:    "",
 			Caught: "starvation", On: "--n 2 --rounds 1",
 		},
 		{
 			Name:   "replies-twice",
-			Gloss:  "a node replies at once to a request that it puts off as well",
+			Gloss:  "a node that defers a request also replies at once",
 			Old:    "\t\t\tadd(deferred[i], j)\n",
 			New:    "\t\t\tadd(deferred[i], j);\n\t\t\tsend_reply(i, j)\n",
 			Caught: "no-overflow", On: "--n 2 --rounds 1",

@@ -21,7 +21,7 @@ var (
 	}
 	noOverflow = registry.Property{
 		Name: registry.NoOverflow, Kind: registry.Step,
-		Gloss: "no message or number exceeds the place that the model has for it",
+		Gloss: "every message and number fits into the variable that the model has for it",
 	}
 	entry = registry.Property{
 		Name: "entry", Macro: "never_enters", Kind: registry.Reach,

@@ -15,16 +15,16 @@ var lamport = &registry.Algorithm{
 		"L. Lamport: CACM 21(7), 1978; here as in M. L. Neilsen: thesis, Kansas State University 1989, 2.1.",
 	},
 	Idea: "Every message carries the time of its sender's logical clock. " +
-		"A node tells all others of its request, and all know of all requests; it enters when its own is the first that it knows of " +
-		"and it has heard something later from everybody. When it leaves it tells all others again.",
+		"A node sends its REQUEST to all others, and each node keeps the requests that it has received. A node enters when its own request precedes " +
+		"all others that it knows and it has received a later message from every other node. At exit it sends RELEASE to all others.",
 	Assumes:  "handlers run in local mutual exclusion; no node fails; messages on one link arrive in the order in which they were sent",
 	MinN:     1,
 	MaxN:     16,
 	Networks: []config.Network{config.FIFO, config.Unordered},
 	Switches: []registry.Switch{
 		{Name: "l0", Group: "rule for ACKs", Standard: true, Gloss: "every REQUEST is answered by an ACK"},
-		{Name: "l1", Group: "rule for ACKs", Gloss: "a node that waits or is inside sends no ACK: its RELEASE will do"},
-		{Name: "l2", Group: "rule for ACKs", Gloss: "a node sends no ACK if its own request is the later one: that will do"},
+		{Name: "l1", Group: "rule for ACKs", Gloss: "a node that waits or is inside sends no ACK: its later RELEASE replaces it"},
+		{Name: "l2", Group: "rule for ACKs", Gloss: "a node whose own request is later than the received one sends no ACK: its own REQUEST replaces it"},
 		{Name: "light-clock", Gloss: "clocks tick at requests and received REQUESTs only"},
 	},
 	Refuse: func(c config.Config) *config.Error {
@@ -48,7 +48,7 @@ var lamport = &registry.Algorithm{
 		registry.Property{Name: "ticket-order", Kind: registry.State,
 			Gloss: "nodes enter in the order of (time, id) of their requests"},
 		registry.Property{Name: "request-known", Kind: registry.State,
-			Gloss: "each other node knows of a node's request until it leaves, or a REQUEST is under way to it"},
+			Gloss: "until a node exits, each other node knows its request or the REQUEST is under way to that node"},
 	),
 	Numbers: func(config.Config) string { return "all times are shifted down together, see normalise" },
 	Data: func(c config.Config) any {
@@ -72,7 +72,7 @@ var lamport = &registry.Algorithm{
 		"l0: exactly 3(N-1) messages per entry",
 		"l1, l2: 2(N-1) to 3(N-1) messages per entry",
 		"synchronisation delay 1 message",
-		"needs links that are first in, first out: confirmed both ways",
+		"needs FIFO links: confirmed, correct on FIFO links and incorrect on unordered ones",
 	},
 	Counting: registry.Counting{
 		Overtaking: true,
@@ -94,35 +94,35 @@ var lamport = &registry.Algorithm{
 	Bugs: []registry.Bug{
 		{
 			Name:   "enters-unheard",
-			Gloss:  "a node enters without having heard from all others",
+			Gloss:  "a node enters before it has received a later message from all others",
 			Old:    " && ok[i] == all_but(i)",
 			New:    "",
 			Caught: "mutex", On: "--n 2",
 		},
 		{
 			Name:   "own-request-first",
-			Gloss:  "a node does not look at others' requests before it enters",
+			Gloss:  "a node enters without comparing its request with those of others",
 			Old:    " && first_of_all(i))",
 			New:    ")",
 			Caught: "ticket-order", On: "--n 2",
 		},
 		{
 			Name:   "request-forgotten",
-			Gloss:  "an ACK withdraws the request that its sender has made",
+			Gloss:  "a received ACK removes the request of its sender",
 			Old:    "\t\tnote(i, j, STAMP(j, i));\n\t\ttake(j, i);\n\t\tnormalise()\n\t}\n}\n\ninline receive_release",
 			New:    "\t\tq[i].by[j] = 0;\n\t\tnote(i, j, STAMP(j, i));\n\t\ttake(j, i);\n\t\tnormalise()\n\t}\n}\n\ninline receive_release",
 			Caught: "request-known", On: "--n 2",
 		},
 		{
 			Name:   "release-not-heard",
-			Gloss:  "a RELEASE does not count as something later, though it stands for the ACK",
+			Gloss:  "a RELEASE does not count as a later message, although it replaces the ACK",
 			Old:    "\t\tq[i].by[j] = 0;\n\t\tnote(i, j, STAMP(j, i));\n",
 			New:    "\t\tq[i].by[j] = 0;\n",
 			Caught: "deadlock", On: "--n 2 --variant l1",
 		},
 		{
 			Name:   "release-ignored",
-			Gloss:  "a RELEASE does not withdraw the request",
+			Gloss:  "a received RELEASE does not remove the request of its sender",
 			Old:    "\t\tq[i].by[j] = 0;\n\t\tnote",
 			New:    "\t\tnote",
 			Caught: "starvation", On: "--n 2",
@@ -136,7 +136,7 @@ var lamport = &registry.Algorithm{
 		},
 		{
 			Name:   "nobody-enters",
-			Gloss:  "a node wants to hear from itself as well",
+			Gloss:  "a node waits for a message from itself as well",
 			Old:    "ok[i] == all_but(i)",
 			New:    "ok[i] == ALL",
 			Caught: "entry", On: "--n 2",
@@ -173,14 +173,14 @@ func lamportFails(c config.Config) map[string]string {
 	if c.N == 1 || c.Network == config.FIFO {
 		return nil
 	}
-	late := "a RELEASE overtakes the REQUEST that it withdraws, which then stays for ever"
+	late := "a RELEASE overtakes the REQUEST that it withdraws, and the request then stays known for ever"
 	fails := map[string]string{"deadlock": late, "starvation": late}
 	if !c.Variant.Has("l1") {
 		why := "an ACK overtakes the earlier REQUEST of its sender"
 		fails["mutex"], fails["ticket-order"] = why, why
 	}
 	if c.Rounds > 1 {
-		fails["request-known"] = "the RELEASE of an earlier request withdraws a later one that it follows"
+		fails["request-known"] = "the RELEASE of an earlier request arrives after a later REQUEST and withdraws the later request"
 	}
 	return fails
 }

@@ -18,44 +18,44 @@ var maekawa = &registry.Algorithm{
 		"M. Maekawa: ACM Transactions on Computer Systems 3(2), 1985; sanders, th: M. L. Neilsen: thesis, Kansas State University 1989, 2.6; " +
 			"basic, slides: slides on distributed mutual exclusion.",
 	},
-	Idea: "A node asks the members of its set, any two sets having a member in common. A member votes for one request at a time. " +
-		"One that is asked for a request that precedes the locking one inquires whether that will succeed; " +
-		"who knows that it will not gives the vote back.",
-	Assumes:  "handlers run in local mutual exclusion; no node fails; a node is a member of its own set, or needs other members' votes alone",
+	Idea: "A node sends a REQUEST to the members of its set; any two sets have a member in common. A member is locked for one request at a time. " +
+		"A locked member that receives a preceding REQUEST sends INQUIRE to the node that it is locked for. " +
+		"A node that knows that it will not succeed answers INQUIRE with RELINQUISH, which unlocks the member.",
+	Assumes:  "handlers run in local mutual exclusion; no node fails; a node that is not a member of its own set needs the votes of its set only",
 	MinN:     1,
 	MaxN:     30,
 	Networks: []config.Network{config.FIFO, config.Unordered},
 	Switches: []registry.Switch{
-		{Name: "basic", Group: "algorithm", Gloss: "arbiters are first come, first served, and never ask a vote back"},
+		{Name: "basic", Group: "algorithm", Gloss: "an arbiter serves requests in the order of arrival, and never asks for its vote back"},
 		{Name: "mk85", Group: "algorithm", Gloss: "Maekawa's algorithm as printed in 1985"},
 		{Name: "sanders", Group: "algorithm", Standard: true,
-			Gloss: "with Sanders' repair: who waits at an arbiter and is overtaken gets FAILED as well"},
-		{Name: "th", Group: "algorithm", Gloss: "as the thesis words it: a REQUEST is compared with the locking one alone"},
-		{Name: "th-sanders", Group: "algorithm", Gloss: "as the thesis words it, with Sanders' repair"},
-		{Name: "ordered", Group: "algorithm", Gloss: "members are asked one after another, in one order for all nodes"},
-		{Name: "circulating", Group: "algorithm", Gloss: "the REQUEST goes from member to member, in one order for all nodes"},
-		{Name: "own-first", Group: "algorithm", Gloss: "members are asked one after another, each node beginning with itself"},
-		{Name: "slides", Group: "algorithm", Gloss: "as on the slides: a node has no vote for itself, and refuses others only while inside"},
-		{Name: "sticky", Group: "reading", With: numberedMaekawa, Gloss: "a node knows that it will not succeed once it has FAILED"},
-		{Name: "member", Group: "reading", With: numberedMaekawa, Gloss: "a node knows so while it has FAILED and not LOCKED since from the same member"},
+			Gloss: "with Sanders' repair: an arbiter also sends FAILED to a waiting node whose request is preceded by a newer arrival"},
+		{Name: "th", Group: "algorithm", Gloss: "as in the text of the thesis: a REQUEST is compared with the locking request only"},
+		{Name: "th-sanders", Group: "algorithm", Gloss: "as in the text of the thesis, with Sanders' repair"},
+		{Name: "ordered", Group: "algorithm", Gloss: "a node requests its members one after another, in the same order for all nodes"},
+		{Name: "circulating", Group: "algorithm", Gloss: "the REQUEST passes from member to member, in the same order for all nodes"},
+		{Name: "own-first", Group: "algorithm", Gloss: "a node requests its members one after another, beginning with itself"},
+		{Name: "slides", Group: "algorithm", Gloss: "as on the slides: a node needs no vote of its own, and delays requests of others only while it is locked or inside"},
+		{Name: "sticky", Group: "reading", With: numberedMaekawa, Gloss: "a node knows that it will not succeed once it has received a FAILED for its request"},
+		{Name: "member", Group: "reading", With: numberedMaekawa, Gloss: "a node knows that it will not succeed while a FAILED is followed by no LOCKED from the same member"},
 		{Name: "thesis", Group: "reading", With: numberedMaekawa, Standard: true,
-			Gloss: "as member, and while it has given a vote back that it did not get again"},
-		{Name: "eager", Group: "reading", With: numberedMaekawa, Gloss: "a node gives its vote back whenever it is inquired about it before it succeeds"},
+			Gloss: "as member; a node also knows it while a RELINQUISH that it sent is followed by no LOCKED from the same member"},
+		{Name: "eager", Group: "reading", With: numberedMaekawa, Gloss: "a node answers each INQUIRE with RELINQUISH until it succeeds"},
 	},
 	Takes:    []string{"quorum", "requesters"},
 	Refuse:   maekawaRefuse,
 	Messages: maekawaMessages,
 	Properties: common(
 		registry.Property{Name: "arbiter", Kind: registry.State,
-			Gloss: "a member that counts as locked for a node is locked for its request"},
+			Gloss: "a member that a node counts as locked for it is locked for the request of that node"},
 		registry.Property{Name: "one-got", Kind: registry.State,
-			Gloss: "no member counts as locked for two nodes"},
+			Gloss: "at most one node counts a member as locked for it"},
 		registry.Property{Name: "lock-holder", Kind: registry.Step,
-			Gloss: "RELEASE and RELINQUISH come from whom the arbiter is locked for"},
+			Gloss: "RELEASE and RELINQUISH come from the node that the arbiter is locked for"},
 		registry.Property{Name: "inquire-answered", Kind: registry.State, Only: func(c config.Config) bool { return isNumbered(c) && onFIFO(c) },
 			Gloss: "each INQUIRE is answered by one RELINQUISH or RELEASE"},
 		registry.Property{Name: "told", Macro: "who_waits_knows", Kind: registry.State, Only: func(c config.Config) bool { return c.Variant.Has("sanders") },
-			Gloss: "of those who wait at an arbiter all but one know that they are preceded; the one has caused an INQUIRE"},
+			Gloss: "at most one node that waits at an arbiter has not been told that its request is preceded, and the arbiter has then sent INQUIRE"},
 	),
 	Numbers: func(config.Config) string { return "" },
 	Data:    maekawaData,
@@ -69,12 +69,12 @@ var maekawa = &registry.Algorithm{
 	},
 	Fails: maekawaFails,
 	Statements: []string{
-		"3(K-1) messages per entry at least, K the size of the sets; 4(K-1) under heavy demand",
+		"at least 3(K-1) messages per entry, K the size of the sets; 4(K-1) under heavy demand",
 		"at most 5(K-1) messages per entry",
-		"at most 7(K-1) messages per entry with Sanders' repair, so the thesis",
-		"at most K-1 other requests are served at a member before one that waits there",
-		"no deadlock: refuted for the algorithm of 1985 from N = 4 on, and for the thesis' wording even with Sanders' repair",
-		"ordered: 3(K-1) messages per entry; circulating: K passes of the REQUEST and K-1 RELEASEs: K-1 to K+1 passes, depending on where the requester stands",
+		"at most 7(K-1) messages per entry with Sanders' repair, according to the thesis",
+		"a member serves at most K-1 other requests before a request that waits there",
+		"no deadlock: refuted for the algorithm of 1985 from N = 4 on, and for the text of the thesis even with Sanders' repair",
+		"ordered: 3(K-1) messages per entry; circulating: K passes of the REQUEST and K-1 RELEASEs: K-1 to K+1 passes, depending on the position of the requester in its set",
 		"N = 4 with sets of two members, on the slides: the sets 1,2 and 3,4 have no member in common",
 	},
 	Counting: registry.Counting{
@@ -88,12 +88,12 @@ var maekawa = &registry.Algorithm{
 }
 
 var maekawaMessages = []registry.Message{
-	{Name: "REQUEST", Links: maekawaRequests, Gloss: "asks a member for its vote; it has a number, or is its originator's"},
-	{Name: "LOCKED", Links: maekawaLocked, Gloss: "the member votes for the request, and for no other"},
-	{Name: "FAILED", Links: numberedOnly(toRequesters), Gloss: "a request that precedes is locking or waits"},
-	{Name: "INQUIRE", Links: numberedOnly(toRequesters), Gloss: "asks whether the vote can be had back"},
-	{Name: "RELINQUISH", Links: numberedOnly(toMembers), Gloss: "gives the vote back for now"},
-	{Name: "RELEASE", Links: toMembers, Gloss: "the request is over"},
+	{Name: "REQUEST", Links: maekawaRequests, Gloss: "asks a member for its vote, with a sequence number or the originator"},
+	{Name: "LOCKED", Links: maekawaLocked, Gloss: "the member votes for the request, and is locked for it"},
+	{Name: "FAILED", Links: numberedOnly(toRequesters), Gloss: "tells that a preceding request is locking or waits"},
+	{Name: "INQUIRE", Links: numberedOnly(toRequesters), Gloss: "asks the node that the member is locked for to give the vote back"},
+	{Name: "RELINQUISH", Links: numberedOnly(toMembers), Gloss: "gives the vote back; the request waits again"},
+	{Name: "RELEASE", Links: toMembers, Gloss: "ends the request"},
 }
 
 func isNumbered(c config.Config) bool {
@@ -300,19 +300,19 @@ func maekawaRefuse(c config.Config) *config.Error {
 		}
 		return &config.Error{
 			Operand: operand,
-			Reason:  given + "where messages overtake each other a REQUEST can overtake the RELEASE before it, for which an arbiter has no place",
+			Reason:  given + "a REQUEST can overtake the RELEASE before it on an unordered link, and an arbiter has no place for two requests of a node",
 			Remedy:  "needs --rounds 1, or --network fifo",
 		}
 	}
 	if isNumbered(c) && c.Rounds == 0 {
-		return needsRounds("its numbers: a node hears only of those that are sent to it")
+		return needsRounds("its numbers: a node knows only the numbers of REQUESTs that it receives")
 	}
 	if c.Variant.Has("circulating") {
 		for _, l := range own(c) {
 			if slices.Contains(passing(c), l) {
 				return &config.Error{Operand: "variant circulating",
 					Reason: fmt.Sprintf("node %d would send its own REQUEST and those of others to node %d", l[0], l[1]),
-					Remedy: "needs sets that their nodes are members of"}
+					Remedy: "needs sets that contain their own nodes"}
 			}
 		}
 	}

@@ -10,27 +10,27 @@ import (
 func maekawaFails(c config.Config) map[string]string {
 	fails := map[string]string{}
 	if disjoint(c) {
-		fails["mutex"] = "two nodes ask no member in common"
+		fails["mutex"] = "the sets of two nodes have no member in common"
 	}
 	why := ""
 	switch {
 	case c.Variant.Has("basic") || c.Variant.Has("slides"):
 		if holdsAny(c) {
-			why = "nodes wait in a circle, each for a member that is locked for the next"
+			why = "nodes wait in a cycle, each for a member that is locked for the next"
 		}
 	case c.Variant.Has("own-first"):
 		if ordersClash(c) {
-			why = "nodes that begin with themselves wait in a circle, each for the next"
+			why = "nodes that lock themselves first wait in a cycle, each for a member that is locked for the next"
 		}
 	case isNumbered(c) && c.Network == config.Unordered && inquireLost(c):
-		why = "an INQUIRE that overtakes the LOCKED is taken for an old one, and the vote is never given back"
+		why = "a node takes an INQUIRE that overtakes the LOCKED for an outdated one, and never gives the vote back"
 	case c.Variant.Has("eager") || !isNumbered(c) || !fourWait(c) && !(threeWait(c) && !c.Variant.Has("member")):
 	case c.Variant.Has("mk85"):
-		why = "who waits for a vote and is overtaken gets no FAILED, and so keeps the votes that it has"
+		why = "a waiting node whose request is preceded by a newer arrival gets no FAILED, and therefore keeps its votes"
 	case c.Variant.Has("th") || c.Variant.Has("th-sanders"):
-		why = "who comes after another that waits gets no FAILED, and so keeps the votes that it has"
+		why = "a node whose request is preceded by a waiting one gets no FAILED, and therefore keeps its votes"
 	case c.Variant.Has("member"):
-		why = "who has given a vote back and got LOCKED after its FAILED keeps the other votes, though it waits"
+		why = "a node that has given a vote back and received LOCKED after its FAILED keeps the other votes while it waits"
 	}
 	if why != "" {
 		fails["deadlock"], fails["starvation"] = why, why

@@ -18,7 +18,7 @@ var raymondK = &registry.Algorithm{
 	Idea: "Ricart and Agrawala's algorithm for K nodes at once: a node enters when all others but K-1 have replied. " +
 		"REPLYs to old requests may still arrive later, so that each node counts those that it is owed and those that it owes, " +
 		"and sends all that it owes to one node as one message.",
-	Assumes:  "handlers run in local mutual exclusion; no node fails, but up to K-1 may never leave",
+	Assumes:  "handlers run in local mutual exclusion; no node fails, but up to K-1 nodes may never exit",
 	MinN:     1,
 	MaxN:     16,
 	Networks: []config.Network{config.Unordered},
@@ -34,14 +34,14 @@ var raymondK = &registry.Algorithm{
 			Options: func(c config.Config, j, i int) []string {
 				return calls("receive_request", j, i, 0, raymondKMost(c)-1)
 			}},
-		{Name: "REPLY", Links: everyPair, Gloss: "permits, as often as its count says",
+		{Name: "REPLY", Links: everyPair, Gloss: "gives as many permissions as its count",
 			Options: func(c config.Config, j, i int) []string {
 				return calls("receive_reply", j, i, 1, raymondKMost(c))
 			}},
 	},
 	Properties: commonOf(registry.Property{Name: "mutex", Kind: registry.State, Gloss: "at most K nodes are in their critical sections"},
 		registry.Property{Name: "conservation", Kind: registry.State,
-			Gloss: "what a node is owed by another is asked for, put off, or on its way"},
+			Gloss: "each REPLY that a node still expects from another is requested, deferred, or under way"},
 	),
 	Numbers: func(config.Config) string { return "live tickets are shifted down together, see normalise" },
 	Data:    raymondKData,
@@ -87,7 +87,7 @@ var raymondK = &registry.Algorithm{
 		},
 		{
 			Name:   "one-reply-too-few",
-			Gloss:  "a node enters with one REPLY less than it needs",
+			Gloss:  "a node enters with one REPLY fewer than it needs",
 			Old:    "not_in_cs(i) >= N-K)",
 			New:    "not_in_cs(i) >= N-K-1)",
 			Caught: "mutex", On: "--n 3 --k 2 --rounds 1",
@@ -101,14 +101,14 @@ var raymondK = &registry.Algorithm{
 		},
 		{
 			Name:   "one-deferred-reply",
-			Gloss:  "a node sends one REPLY at exit, however many it owes",
+			Gloss:  "a node sends one REPLY to another at exit, even if it has deferred several",
 			Old:    "send_reply(i, k, defer_count[i].by[k]);",
 			New:    "send_reply(i, k, 1);",
 			Caught: "conservation", On: "--n 2 --k 2 --rounds 2",
 		},
 		{
 			Name:   "deferred-forgotten",
-			Gloss:  "whom a node puts off never gets the REPLY",
+			Gloss:  "a deferred REPLY is never sent",
 			Old:    "\t\t\t\tsend_reply(i, k, defer_count[i].by[k]);\n",
 			New:    "",
 			Caught: "starvation", On: "--n 3 --k 2 --rounds 1",

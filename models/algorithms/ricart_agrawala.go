@@ -13,8 +13,8 @@ var ricartAgrawala = &registry.Algorithm{
 	Sources: []string{
 		"G. Ricart, A. K. Agrawala: CACM 24(1), 1981; here as M. Ben-Ari: Principles of Concurrent and Distributed Programming, Algorithm 10.2.",
 	},
-	Idea: "A node takes a ticket, asks all others and enters when all have replied. " +
-		"Who is asked while he wants to enter himself puts off the reply if his own ticket is smaller.",
+	Idea: "A node takes a ticket, sends a REQUEST with the ticket to all others and enters when all have replied. " +
+		"A node that receives a REQUEST while it waits itself defers the REPLY to its exit if its own request precedes the received one; a node inside always defers.",
 	Assumes:  "handlers run in local mutual exclusion; no node fails",
 	MinN:     1,
 	MaxN:     30,
@@ -22,8 +22,8 @@ var ricartAgrawala = &registry.Algorithm{
 	Switches: []registry.Switch{
 		{Name: "arbitrary-number", Gloss: "a node takes any ticket from 1 to T, T = N by default (10.1, before the ticket rule)",
 			Default: func(n int) int { return n }, Max: 50},
-		{Name: "no-tie-break", Gloss: "equal tickets are not told apart by the nodes' numbers"},
-		{Name: "no-request-flag", Gloss: "an idle node compares a request with its old ticket instead of replying"},
+		{Name: "no-tie-break", Gloss: "equal tickets are compared without the nodes' numbers, so neither precedes the other"},
+		{Name: "no-request-flag", Gloss: "an idle node compares a request with its old ticket instead of replying at once"},
 		{Name: "own-number", Gloss: "a node's own ticket counts as seen when it takes the next one"},
 		{Name: "assign", Gloss: "a node takes its next ticket after the latest that it has seen, not after the highest"},
 		{Name: "modulo", Gloss: "tickets are numbers modulo M, M = 2N-1 by default (1981 paper), and compared in a window of (M-1)/2",
@@ -32,17 +32,17 @@ var ricartAgrawala = &registry.Algorithm{
 	Refuse: ricartAgrawalaRefuses,
 	Messages: []registry.Message{
 		{Name: "REQUEST", Links: everyPair, Gloss: "asks for permission, with the ticket"},
-		{Name: "REPLY", Links: everyPair, Gloss: "permits"},
+		{Name: "REPLY", Links: everyPair, Gloss: "gives permission"},
 	},
 	Properties: common(
 		registry.Property{Name: "conservation", Kind: registry.State,
-			Gloss: "for each request and each other node exactly one of: REQUEST under way, REPLY put off, REPLY under way, counted"},
+			Gloss: "for each request and each other node exactly one of: REQUEST under way, REPLY deferred, REPLY under way, REPLY counted"},
 		registry.Property{Name: "deferral", Kind: registry.State,
-			Gloss: "a node puts off only requests that come after its own, and never do all nodes put off somebody"},
+			Gloss: "a node defers only requests that its own precedes, and at least one node defers none"},
 		registry.Property{Name: "ticket-order", Kind: registry.State, Only: ricartAgrawalaOrdered,
 			Gloss: "nodes enter in the order of their tickets, then of their numbers"},
 		registry.Property{Name: "bypass", Kind: registry.History, Only: ricartAgrawalaOrdered,
-			Gloss: "while a node waits, any other that knows of its request enters at most once"},
+			Gloss: "while a node waits, each other node that knows of its request enters at most once"},
 	),
 	Numbers: ricartAgrawalaNumbers,
 	Data: func(c config.Config) any {
@@ -79,7 +79,7 @@ var ricartAgrawala = &registry.Algorithm{
 		Overtaking: true,
 		Bounds: append(
 			perEntry(registry.LoadAny, "Ricart and Agrawala; thesis, 2.2", "2(N-1)", timesOthers(2), "2(N-1)", timesOthers(2)),
-			registry.Bound{Measure: registry.MeasureBypass, Load: registry.LoadAny, Formula: "N-1", Value: timesOthers(1), Source: "derived: each other node once", Only: ricartAgrawalaOrdered},
+			registry.Bound{Measure: registry.MeasureBypass, Load: registry.LoadAny, Formula: "N-1", Value: timesOthers(1), Source: "derived: each other node enters once", Only: ricartAgrawalaOrdered},
 		),
 		Arrived: "!has(request_to[other], i)",
 	},
@@ -93,42 +93,42 @@ var ricartAgrawala = &registry.Algorithm{
 		},
 		{
 			Name:   "deferred-sent-at-next-request",
-			Gloss:  "REPLYs put off are sent at the next request, not at exit",
+			Gloss:  "a node sends deferred REPLYs at its next request, not at exit",
 			Old:    "\t\treply_to[i] = reply_to[i] | deferred[i];\n\t\tdeferred[i] = 0",
 			New:    "\t\tskip",
 			Caught: "deadlock", On: "--n 2",
 		},
 		{
 			Name:   "one-reply-forgotten",
-			Gloss:  "whom a node puts off while it waits never gets the REPLY",
+			Gloss:  "a deferred REPLY is never sent",
 			Old:    "\t\treply_to[i] = reply_to[i] | deferred[i];\n",
 			New:    "",
 			Caught: "starvation", On: "--n 2",
 		},
 		{
 			Name:   "replies-kept",
-			Gloss:  "REPLYs are not forgotten at exit",
+			Gloss:  "a node keeps its count of REPLYs at exit",
 			Old:    "\t\treplies[i] = 0;\n",
 			New:    "",
 			Caught: "conservation", On: "--n 2",
 		},
 		{
 			Name:   "defers-while-idle",
-			Gloss:  "an idle node puts requests off as well",
+			Gloss:  "an idle node defers requests as well",
 			Old:    "idle(i) || precedes(j, i) -> send_reply(i, j)",
 			New:    "precedes(j, i) -> send_reply(i, j)",
 			Caught: "deferral", On: "--n 2",
 		},
 		{
 			Name:   "replies-twice",
-			Gloss:  "a node that puts a request off replies at once as well",
+			Gloss:  "a node that defers a request also replies at once",
 			Old:    "\t\t:: else -> add(deferred[i], j)\n",
 			New:    "\t\t:: else -> add(deferred[i], j); send_reply(i, j)\n",
 			Caught: "no-overflow", On: "--n 2",
 		},
 		{
 			Name:   "highest-not-kept",
-			Gloss:  "a node does not remember the tickets that it sees",
+			Gloss:  "a node does not record the highest ticket that it receives",
 			Old:    "\t\thi[i] = (num[j] > hi[i] -> num[j] : hi[i]);\n",
 			New:    "",
 			Caught: "ticket-order", On: "--n 2",
@@ -203,15 +203,15 @@ func ricartAgrawalaFails(c config.Config) map[string]string {
 		fails["mutex"] = "a node inside replies to a smaller ticket drawn after it entered"
 	}
 	if c.Variant.Has("no-tie-break") {
-		why := "two nodes with equal tickets put each other off"
+		why := "two nodes with equal tickets defer each other"
 		fails["deadlock"], fails["starvation"], fails["deferral"] = why, why, why
 	}
 	if c.Variant.Has("no-request-flag") {
-		why := "a node that asks for nothing any more puts off requests with greater tickets than its last"
+		why := "an idle node defers requests with greater tickets than that of its last request"
 		fails["deadlock"], fails["starvation"], fails["deferral"] = why, why, why
 	}
 	if c.Variant.Has("assign") && c.N > 2 {
-		fails["mutex"] = "a node forgets a higher ticket that it has seen, and takes one that comes before it"
+		fails["mutex"] = "a node forgets the highest ticket that it has seen, and then takes a ticket that precedes that one"
 	}
 	if m := c.Variant.Value("modulo"); m > 0 {
 		moduloFails(c, m, fails)
@@ -231,7 +231,7 @@ func moduloFails(c config.Config, m int, fails map[string]string) {
 		fails["mutex"] = fmt.Sprintf("tickets can be %d apart, more than the window of %d", apart, window)
 	}
 	if c.Rounds != 1 && 1 <= window && window < c.N-1 {
-		why := fmt.Sprintf("with a window of %d, three tickets can each come before the next", window)
+		why := fmt.Sprintf("with a window of %d, three tickets can precede one another in a cycle", window)
 		fails["deadlock"], fails["starvation"], fails["deferral"] = why, why, why
 	}
 }

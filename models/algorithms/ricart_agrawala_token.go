@@ -13,16 +13,16 @@ var ricartAgrawalaToken = &registry.Algorithm{
 	Sources: []string{
 		"G. Ricart, A. K. Agrawala: Author's response, CACM 26(2), 1983; here as M. Ben-Ari: Principles of Concurrent and Distributed Programming, Algorithm 10.3; minnumber: M. L. Neilsen: thesis, Kansas State University 1989, 2.4.",
 	},
-	Idea: "Who has the token may enter. Who does not asks everybody, with a number that counts his requests. " +
-		"The token carries the number of each node's latest request that was served, and so tells which of them are pending.",
-	Assumes:  "handlers run in local mutual exclusion; the token's place is known at first; no node fails",
+	Idea: "The node that has the token may enter. A node without the token sends a REQUEST to all others, with the sequence number of its request. " +
+		"The token carries the number of each node's latest served request; a request with a higher number is pending.",
+	Assumes:  "handlers run in local mutual exclusion; every node knows initially whether it has the token; no node fails",
 	MinN:     1,
 	MaxN:     30,
 	Networks: []config.Network{config.Unordered, config.FIFO},
 	Switches: []registry.Switch{
-		{Name: "arbitrary", Group: "policy", Gloss: "the token goes to anybody of whom a request is pending"},
-		{Name: "cyclic", Group: "policy", Standard: true, Gloss: "the token goes to the next in cyclic order of whom a request is pending"},
-		{Name: "minnumber", Group: "policy", Gloss: "the token goes to whose pending request has the smallest number"},
+		{Name: "arbitrary", Group: "policy", Gloss: "the token goes to any node with a pending request"},
+		{Name: "cyclic", Group: "policy", Standard: true, Gloss: "the token goes to the next node in cyclic order with a pending request"},
+		{Name: "minnumber", Group: "policy", Gloss: "the token goes to the node whose pending request has the smallest number"},
 	},
 	Takes: []string{"token"},
 	Refuse: func(c config.Config) *config.Error {
@@ -33,13 +33,13 @@ var ricartAgrawalaToken = &registry.Algorithm{
 	},
 	Messages: []registry.Message{
 		{Name: "REQUEST", Links: everyPair, Options: numbered, Gloss: "asks for the token, with the request's number"},
-		{Name: "TOKEN", Links: everyPair, Gloss: "the token, with the numbers of the requests that were served"},
+		{Name: "TOKEN", Links: everyPair, Gloss: "the token, with the number of each node's latest served request"},
 	},
 	Properties: common(
 		registry.Property{Name: "token", Macro: "one_token", Kind: registry.State,
-			Gloss: "exactly one token, those under way counted"},
+			Gloss: "exactly one token exists, at a node or under way"},
 		registry.Property{Name: "numbers", Kind: registry.State,
-			Gloss: "no number is heard of before it is used; all requests but the latest of a node are served, and the latest is not while the node waits without the token"},
+			Gloss: "a node knows only numbers of requests that were made; every request of a node except its latest is served; the latest is unserved while the node waits without the token"},
 	),
 	Numbers: calledTokenNumbers,
 	Options: registry.Options{
@@ -56,7 +56,7 @@ var ricartAgrawalaToken = &registry.Algorithm{
 		return nil
 	},
 	Statements: []string{
-		"0 messages per entry where the token is, else N",
+		"0 messages per entry of the node that has the token, else N",
 		"synchronisation delay 0 or 1 message",
 	},
 	Counting: registry.Counting{
@@ -68,21 +68,21 @@ var ricartAgrawalaToken = &registry.Algorithm{
 	Bugs: calledTokenBugs(
 		registry.Bug{
 			Name:   "token-lost",
-			Gloss:  "who leaves gives the token up even where nobody gets it",
+			Gloss:  "a node that exits gives up the token even if no node receives it",
 			Old:    "\t:: k != i -> send_token(i, k)\n\t:: else -> skip\n",
 			New:    "\t:: k != i -> send_token(i, k)\n\t:: else -> token_at = 0\n",
 			Caught: "deadlock", On: "--n 2",
 		},
 		registry.Bug{
 			Name:   "served-not-recorded",
-			Gloss:  "a node that leaves does not record on the token that its request is served",
+			Gloss:  "a node that exits does not record on the token that its request is served",
 			Old:    "\t\tgranted[i] = num[i];\n",
 			New:    "",
 			Caught: "numbers", On: "--n 2",
 		},
 		registry.Bug{
 			Name:   "search-ends-early",
-			Gloss:  "the search for who gets the token begins at node 1 and ends where it is",
+			Gloss:  "the search for the next holder begins at node 1 and ends at the exiting node",
 			Old:    "\tk = i % N + 1;\n",
 			New:    "\tk = (i == 1 -> 2 : 1);\n",
 			Caught: "starvation", On: "--n 3",

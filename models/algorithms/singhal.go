@@ -11,23 +11,23 @@ var singhal = &registry.Algorithm{
 	Name:  "singhal",
 	Title: "A heuristically-aided algorithm for mutual exclusion in distributed systems.",
 	Sources: []string{
-		"M. Singhal: IEEE Transactions on Computers 38(5), 1989, which was not at hand; here as in slides on distributed mutual exclusion, with their errors corrected.",
+		"M. Singhal: IEEE Transactions on Computers 38(5), 1989, which was not available; here as in slides on distributed mutual exclusion, with their errors corrected.",
 	},
-	Idea: "A node asks only those for the token whom it takes to be requesting: one of them has it or will. " +
-		"Nodes and the token carry what they know of all requests, and tell each other of the later ones when the token is released.",
-	Assumes:  "handlers run in local mutual exclusion; the token rests at node 1 at first, and each node takes all before it to be requesting",
+	Idea: "A node sends REQUEST only to the nodes that it believes to be requesting: one of them has the token or will get it. " +
+		"Each node and the token record the state and number of every node's latest request; at release the node and the token each take over the later records of the other.",
+	Assumes:  "handlers run in local mutual exclusion; initially node 1 holds the token, and each node believes all nodes before it to be requesting",
 	MinN:     1,
 	MaxN:     16,
 	Networks: []config.Network{config.FIFO, config.Unordered},
 	Switches: []registry.Switch{
-		{Name: "arbitrary", Group: "policy", Gloss: "the token goes to any node that wants it"},
-		{Name: "cyclic", Group: "policy", Standard: true, Gloss: "the token goes to the next node around the circle that wants it"},
-		{Name: "repaired", Gloss: "REQUESTs that are no news are answered too, which makes it live (a repair of ours, not in the sources)"},
+		{Name: "arbitrary", Group: "policy", Gloss: "the token goes to any requesting node"},
+		{Name: "cyclic", Group: "policy", Standard: true, Gloss: "the token goes to the next requesting node in cyclic order"},
+		{Name: "repaired", Gloss: "a node also answers outdated REQUESTs, which makes the algorithm live (a repair by mxgen, not in the sources)"},
 	},
 	Refuse: func(c config.Config) *config.Error {
 		switch {
 		case c.Rounds == 0:
-			return needsRounds("its numbers: an old REQUEST still changes what its receiver knows")
+			return needsRounds("its numbers: an old REQUEST still changes the records of its receiver")
 		case c.Rounds > 7:
 			return &config.Error{Operand: fmt.Sprintf("rounds %d", c.Rounds), Reason: "needs at most 7",
 				Remedy: "REQUESTs under way are a set of numbers in a byte"}
@@ -37,13 +37,13 @@ var singhal = &registry.Algorithm{
 	Messages: []registry.Message{
 		{Name: "REQUEST", Links: everyPair, Gloss: "asks for the token, with the number of the request",
 			Options: func(c config.Config, j, i int) []string { return calls("receive_request", j, i, 1, c.Rounds) }},
-		{Name: "TOKEN", Links: everyPair, Gloss: "the token, with what it knows of all requests"},
+		{Name: "TOKEN", Links: everyPair, Gloss: "the token, with its records of all requests"},
 	},
 	Properties: common(
 		registry.Property{Name: "token", Macro: "one_token", Kind: registry.State,
-			Gloss: "exactly one token, the one under way counted"},
+			Gloss: "exactly one token exists, at a node or under way"},
 		registry.Property{Name: "requester", Kind: registry.Step,
-			Gloss: "the TOKEN is sent only to a node that waits"},
+			Gloss: "the TOKEN is sent only to a waiting node"},
 	),
 	Numbers: func(config.Config) string { return "" },
 	Data:    singhalData,
@@ -69,7 +69,7 @@ var singhal = &registry.Algorithm{
 		if c.N < 3 || c.Rounds < 2 || c.Variant.Has("repaired") {
 			return nil
 		}
-		why := "a release overwrites the knowledge of a request whose REQUEST to the others is under way; nobody asks for it again"
+		why := "a release overwrites the record of a request whose REQUEST to the others is under way; no node then requests the token for it again"
 		return map[string]string{"deadlock": why, "starvation": why}
 	},
 	Statements: []string{
@@ -83,49 +83,49 @@ var singhal = &registry.Algorithm{
 	Bugs: []registry.Bug{
 		{
 			Name:   "old-requests-unanswered",
-			Gloss:  "the repair without the answers of whoever has the token",
+			Gloss:  "the repair without the answers of the node that has the token",
 			Old:    "(own[i] == REQUESTING || has_token(i) && token_knows(j, n))",
 			New:    "own[i] == REQUESTING",
 			Caught: "deadlock", On: "--n 3 --rounds 2 --variant repaired",
 		},
 		{
 			Name:   "outdated-not-discarded",
-			Gloss:  "an outdated REQUEST is taken for a new one, as on the slides",
+			Gloss:  "an outdated REQUEST is treated as a new one, as on the slides",
 			Old:    "\t\t:: sn[i].by[j] >= n -> skip\t/* outdated */\n\t\t:: else ->\n\t\t\tsn[i].by[j] = n;",
 			New:    "\t\t:: true ->\n\t\t\tsn[i].by[j] = (n > sn[i].by[j] -> n : sn[i].by[j]);",
 			Caught: "requester", On: "--n 3 --rounds 2",
 		},
 		{
 			Name:   "states-compared",
-			Gloss:  "node and token compare states and not numbers at release, as on the slides",
+			Gloss:  "the node and the token compare states instead of numbers at release, as on the slides",
 			Old:    "\t\t:: sn[i].by[k] > tsn[k] ->",
 			New:    "\t\t:: has(requesters[i], k) > tsv[k] ->",
 			Caught: "requester", On: "--n 2 --rounds 1",
 		},
 		{
 			Name:   "nobody-known",
-			Gloss:  "at first each node takes all others to be neutral",
+			Gloss:  "initially each node believes all others to be neutral",
 			Old:    "requesters[N+1] = { 0, 0, 2 }",
 			New:    "requesters[N+1] = { 0, 0, 0 }",
 			Caught: "deadlock", On: "--n 2 --rounds 1",
 		},
 		{
 			Name:   "everybody-known",
-			Gloss:  "at first each node takes all others to be requesting: requests are lost all the same",
+			Gloss:  "initially each node believes all others to be requesting: requests are lost nevertheless",
 			Old:    "requesters[N+1] = { 0, 0, 2, 6 }",
 			New:    "requesters[N+1] = { 0, 12, 10, 6 }",
 			Caught: "deadlock", On: "--n 3 --rounds 2",
 		},
 		{
 			Name:   "no-counter-request",
-			Gloss:  "a node that wants the token does not ask others when it hears that they want it",
+			Gloss:  "a requesting node sends no REQUEST to a node that it learns to be requesting",
 			Old:    "!has(requesters[i], j) -> send_request(i, j)",
 			New:    "!has(requesters[i], j) -> skip",
 			Caught: "starvation", On: "--n 3 --rounds 1",
 		},
 		{
 			Name:   "holder-keeps-token",
-			Gloss:  "an idle holder that sends the token keeps it as well",
+			Gloss:  "an idle holder that sends the token also keeps it",
 			Old:    "\t\t\t\town[i] = NEUTRAL;\n",
 			New:    "",
 			Caught: "token", On: "--n 2 --rounds 1",

@@ -11,9 +11,9 @@ var suzukiKasami = &registry.Algorithm{
 	Sources: []string{
 		"I. Suzuki, T. Kasami: ACM TOCS 3(4), 1985; here as on the slides \"Distributed Mutual Exclusion Algorithms\", and M. L. Neilsen: thesis, Kansas State University 1989, 2.4.",
 	},
-	Idea: "Who has the token may enter. Who does not asks everybody, with a number that counts his requests. " +
-		"The token carries in LN the number of each node's latest request that was served, and a queue of those who get it next.",
-	Assumes:  "handlers run in local mutual exclusion; the token's place is known at first; no node fails",
+	Idea: "The node that has the token may enter. A node without the token sends a REQUEST to all others, with the sequence number of its request. " +
+		"The token carries LN, the number of each node's latest served request, and a queue of the nodes that get the token next.",
+	Assumes:  "handlers run in local mutual exclusion; every node knows initially whether it has the token; no node fails",
 	MinN:     1,
 	MaxN:     30,
 	Networks: []config.Network{config.Unordered, config.FIFO},
@@ -25,9 +25,9 @@ var suzukiKasami = &registry.Algorithm{
 	},
 	Properties: common(
 		registry.Property{Name: "token", Macro: "one_token", Kind: registry.State,
-			Gloss: "exactly one token, those under way counted"},
+			Gloss: "exactly one token exists, at a node or under way"},
 		registry.Property{Name: "queue", Macro: "queue_is_right", Kind: registry.State,
-			Gloss: "nobody is in the queue twice, and who is there waits for the first request of his that was not served"},
+			Gloss: "each node is in the queue at most once, and a node in the queue waits with its first unserved request"},
 	),
 	Numbers: calledTokenNumbers,
 	Data:    queuePlaces,
@@ -36,7 +36,7 @@ var suzukiKasami = &registry.Algorithm{
 		Scratch: []string{"k", "who"},
 	},
 	Statements: []string{
-		"0 messages per entry where the token is, else N",
+		"0 messages per entry of the node that has the token, else N",
 		"synchronisation delay 0 or 1 message",
 	},
 	Counting: registry.Counting{
@@ -48,14 +48,14 @@ var suzukiKasami = &registry.Algorithm{
 	Bugs: calledTokenBugs(
 		registry.Bug{
 			Name:   "queued-twice",
-			Gloss:  "a node that leaves does not look who is in the queue already",
+			Gloss:  "a node that exits appends nodes that are already in the queue",
 			Old:    "pending(i, who) && !queued(who) ->",
 			New:    "pending(i, who) ->",
 			Caught: "queue", On: "--n 3",
 		},
 		registry.Bug{
 			Name:   "served-not-recorded",
-			Gloss:  "a node that leaves does not record on the token that its request is served",
+			Gloss:  "a node that exits does not record on the token that its request is served",
 			Old:    "\t\tln[i] = rn[i].by[i];\n",
 			New:    "",
 			Caught: "deadlock", On: "--n 2 --rounds 2",
@@ -69,7 +69,7 @@ var suzukiKasami = &registry.Algorithm{
 		},
 		registry.Bug{
 			Name:   "queue-forgotten",
-			Gloss:  "a node that leaves and has heard of no request keeps the token, whoever is in the queue",
+			Gloss:  "a node that exits keeps the token if it knows no pending request of the first node in the queue",
 			Old:    "\t\t:: queue[0] ->\n",
 			New:    "\t\t:: queue[0] && pending(i, queue[0]) ->\n",
 			Caught: "starvation", On: "--n 3",

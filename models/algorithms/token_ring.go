@@ -12,8 +12,8 @@ var tokenRing = &registry.Algorithm{
 	Name:    "token-ring",
 	Title:   "A token that goes around a logical ring.",
 	Sources: []string{"G. Le Lann: IFIP Congress 1977; here as on the slides \"Distributed Mutual Exclusion Algorithms\", token ring."},
-	Idea: "The token goes around for ever. A node that waits when it comes by takes it, enters, " +
-		"and sends it on when it leaves; everybody else sends it on at once.",
+	Idea: "The token circulates for ever. A waiting node that receives the token enters " +
+		"and sends the token on at exit; any other node sends the token on at once.",
 	Assumes:  "handlers run in local mutual exclusion; the token is never lost, no node fails",
 	MinN:     1,
 	MaxN:     30,
@@ -24,14 +24,14 @@ var tokenRing = &registry.Algorithm{
 	},
 	Properties: common(
 		registry.Property{Name: "token", Macro: "one_token", Kind: registry.State,
-			Gloss: "exactly one token, those under way counted"},
+			Gloss: "exactly one token exists, at a node or under way"},
 		registry.Property{Name: "bypass", Kind: registry.History,
 			Gloss: "while a node waits each other node enters at most once"},
 	),
 	Numbers: func(config.Config) string { return "the algorithm counts nothing" },
 	Data:    tokenRingData,
 	Statements: []string{
-		"1 to N messages from one entry to the next while somebody waits; without end while nobody does",
+		"1 to N messages from one entry to the next while a node waits; without bound while none waits",
 		"synchronisation delay 1 to N messages",
 	},
 	Counting: registry.Counting{
@@ -42,14 +42,14 @@ var tokenRing = &registry.Algorithm{
 	Bugs: []registry.Bug{
 		{
 			Name:   "token-lost-on-exit",
-			Gloss:  "a node that leaves forgets to send the token on",
+			Gloss:  "a node that exits does not send the token on",
 			Old:    "\t\ttoken[i] = false;\n\t\tpass_on(i)",
 			New:    "\t\ttoken[i] = false",
 			Caught: "deadlock", On: "--n 2",
 		},
 		{
 			Name:   "token-copied",
-			Gloss:  "a node that takes the token sends it on as well",
+			Gloss:  "a waiting node that takes the token also sends it on",
 			Old:    "\t\t:: waiting(i) -> token[i] = true\n",
 			New:    "\t\t:: waiting(i) -> token[i] = true; pass_on(i)\n",
 			Caught: "token", On: "--n 2",
@@ -63,7 +63,7 @@ var tokenRing = &registry.Algorithm{
 		},
 		{
 			Name:   "enters-again",
-			Gloss:  "a node that leaves keeps the token for another turn",
+			Gloss:  "a node that exits keeps the token and enters again",
 			Old:    "\t\tphase[i] = IDLE;\n\t\ttoken[i] = false;\n\t\tpass_on(i)",
 			New:    "\t\tphase[i] = WAIT",
 			Caught: "bypass", On: "--n 2",

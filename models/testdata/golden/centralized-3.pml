@@ -7,10 +7,10 @@
  * Folklore; M. L. Neilsen: thesis, Kansas State University 1989, 6.2.
  *
  * One node, the coordinator, grants the critical section to one node at a time
- * and queues the others. It may want to enter itself, and then calls itself
+ * and queues the others. The coordinator may request as well, and does so
  * without messages.
  *
- * Assumed	handlers run in local mutual exclusion; everybody knows the
+ * Assumed	handlers run in local mutual exclusion; every node knows the
  *		coordinator
  * Network	reliable channels, unordered
  * Steps	one event (request, receive, enter, exit) is one d_step
@@ -24,10 +24,10 @@
  * mutex	at most one node is in its critical section
  * deadlock	whenever a node waits, some event other than a new request is
  *		enabled
- * no-overflow	no message or number exceeds the place that the model has for
- *		it
- * grant	the turn is exactly one of: free, on its way, taken, on its way
- *		back
+ * no-overflow	every message and number fits into the variable that the model
+ *		has for it
+ * grant	the grant is in exactly one state: free, under way in a GRANT,
+ *		held by a node, under way back in a RELEASE
  * How		spin -o2 -a FILE; gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c;
  *		./pan -m1000000
  */
@@ -43,8 +43,8 @@ mtype phase[N+1] = IDLE;	/* client of node i */
 bool granted[N+1];		/* i may enter, or is inside */
 
 /* Known to the coordinator alone. */
-byte busy;			/* whose turn it is, 0: nobody's */
-byte queue[N];			/* who waits for a turn, oldest first, 0: free place */
+byte busy;			/* node that has the grant, 0: none */
+byte queue[N];			/* nodes that wait for a grant, oldest first, 0: free place */
 
 /* The network: one message of each kind between the coordinator and a node is enough. */
 byte request_net;		/* nodes whose REQUEST is under way */
@@ -82,7 +82,7 @@ byte k;				/* scratch of append and serve_next, 0 between steps: place in queue 
 #define mutex		(how_many_inside <= 1)
 #define deadlocked	(quiet && somebody_waits)
 
-/* The turn is free, on its way, taken, or on its way back. */
+/* The grant is free, under way in a GRANT, held, or under way back in a RELEASE. */
 #define size(set)	(has(set, 1) + has(set, 2) + has(set, 3))
 #define grant		(!busy + size(grant_net) + size(release_net) + \
 	granted[1] + granted[2] + granted[3] == 1)
@@ -124,7 +124,7 @@ inline ask(i)
 	fi
 }
 
-/* the turn is over: the oldest in the queue is next */
+/* the grant is free again: the oldest node in the queue gets it */
 inline serve_next()
 {
 	busy = 0;

@@ -8,13 +8,15 @@
  * L. Neilsen: thesis, Kansas State University 1989, 2.6; basic, slides: slides
  * on distributed mutual exclusion.
  *
- * A node asks the members of its set, any two sets having a member in common.
- * A member votes for one request at a time. One that is asked for a request
- * that precedes the locking one inquires whether that will succeed; who knows
- * that it will not gives the vote back.
+ * A node sends a REQUEST to the members of its set; any two sets have a member
+ * in common. A member is locked for one request at a time. A locked member
+ * that receives a preceding REQUEST sends INQUIRE to the node that it is
+ * locked for. A node that knows that it will not succeed answers INQUIRE with
+ * RELINQUISH, which unlocks the member.
  *
  * Assumed	handlers run in local mutual exclusion; no node fails; a node
- *		is a member of its own set, or needs other members' votes alone
+ *		that is not a member of its own set needs the votes of its set
+ *		only
  * Network	reliable channels, unordered
  * Steps	one event (request, receive, enter, exit) is one d_step
  * Shape	One process offers all events: each is one atomic step, so that
@@ -25,17 +27,18 @@
  * Rounds	each node requests at most once
  * Variant	mk85: Maekawa's algorithm as printed in 1985
  * Variant	sticky: a node knows that it will not succeed once it has
- *		FAILED
+ *		received a FAILED for its request
  *
  * mutex	at most one node is in its critical section
  * deadlock	whenever a node waits, some event other than a new request is
  *		enabled
- * no-overflow	no message or number exceeds the place that the model has for
- *		it
- * arbiter	a member that counts as locked for a node is locked for its
- *		request
- * one-got	no member counts as locked for two nodes
- * lock-holder	RELEASE and RELINQUISH come from whom the arbiter is locked for
+ * no-overflow	every message and number fits into the variable that the model
+ *		has for it
+ * arbiter	a member that a node counts as locked for it is locked for the
+ *		request of that node
+ * one-got	at most one node counts a member as locked for it
+ * lock-holder	RELEASE and RELINQUISH come from the node that the arbiter is
+ *		locked for
  * How		spin -o2 -a FILE; gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c;
  *		./pan -m1000000
  */
@@ -93,7 +96,7 @@ byte to_fail;			/* scratch of on_request, 0 between steps: set of nodes to send 
 #define add(set, i)	set = set | 1 << (i)
 #define drop(set, i)	set = set & ~(1 << (i))
 
-/* S(i): the members whom i asks */
+/* S(i): the members that i requests */
 #define S_1	(1 << 1 | 1 << 2)
 #define S_2	(1 << 2 | 1 << 3)
 #define S_3	(1 << 1 | 1 << 3)
@@ -131,12 +134,12 @@ byte to_fail;			/* scratch of on_request, 0 between steps: set of nodes to send 
 #define mutex		(how_many_inside <= 1)
 #define deadlocked	(quiet && somebody_waits)
 
-/* Whom i counts as locked is locked for i's request. */
+/* A member that i counts as locked is locked for i's request. */
 #define locked_for(m, i)	(!has(members_locked[i], m) || lock[m] == i && asked[m].by[i] == ts[i])
 #define arbiter	(locked_for(1, 1) && locked_for(2, 1) && locked_for(2, 2) && \
 	locked_for(3, 2) && locked_for(1, 3) && locked_for(3, 3))
 
-/* No member counts for two. */
+/* At most one node counts a member as locked for it. */
 #define one_got	(!(members_locked[1] & members_locked[2]) && \
 	!(members_locked[1] & members_locked[3]) && !(members_locked[2] & members_locked[3]))
 

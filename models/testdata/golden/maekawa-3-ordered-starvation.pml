@@ -8,13 +8,15 @@
  * L. Neilsen: thesis, Kansas State University 1989, 2.6; basic, slides: slides
  * on distributed mutual exclusion.
  *
- * A node asks the members of its set, any two sets having a member in common.
- * A member votes for one request at a time. One that is asked for a request
- * that precedes the locking one inquires whether that will succeed; who knows
- * that it will not gives the vote back.
+ * A node sends a REQUEST to the members of its set; any two sets have a member
+ * in common. A member is locked for one request at a time. A locked member
+ * that receives a preceding REQUEST sends INQUIRE to the node that it is
+ * locked for. A node that knows that it will not succeed answers INQUIRE with
+ * RELINQUISH, which unlocks the member.
  *
  * Assumed	handlers run in local mutual exclusion; no node fails; a node
- *		is a member of its own set, or needs other members' votes alone
+ *		that is not a member of its own set needs the votes of its set
+ *		only
  * Network	reliable channels, first in, first out on each link
  * Steps	one event (request, receive, enter, exit) is one d_step
  * Shape	Each obligation is a process, since weak fairness is per
@@ -23,8 +25,8 @@
  *		under way in fewer bytes. States, steps and verdicts are those
  *		of the algorithm on channels.
  * Rounds	unbounded:
- * Variant	ordered: members are asked one after another, in one order for
- *		all nodes
+ * Variant	ordered: a node requests its members one after another, in the
+ *		same order for all nodes
  *
  * starvation	every node that waits enters eventually
  * How		spin -o2 -a FILE; gcc -O2 -DNOREDUCE -DNFAIR=4 -o pan pan.c;
@@ -45,7 +47,7 @@ typedef Places {		/* oldest first, 0: free place */
 	byte at[N]
 };
 
-Places queue[N+1];		/* who waits at arbiter i */
+Places queue[N+1];		/* nodes that wait at arbiter i */
 
 #define REQUEST		1
 #define LOCKED		2
@@ -73,7 +75,7 @@ byte k;				/* scratch, 0 between steps: node, or place in a queue */
 #define add(set, i)	set = set | 1 << (i)
 #define drop(set, i)	set = set & ~(1 << (i))
 
-/* S(i): the members whom i asks */
+/* S(i): the members that i requests */
 #define S_1	(1 << 1 | 1 << 2)
 #define S_2	(1 << 2 | 1 << 3)
 #define S_3	(1 << 1 | 1 << 3)
@@ -106,12 +108,12 @@ byte k;				/* scratch, 0 between steps: node, or place in a queue */
 #define mutex		(how_many_inside <= 1)
 #define deadlocked	(quiet && somebody_waits)
 
-/* Whom i counts as locked is locked for i's request. */
+/* A member that i counts as locked is locked for i's request. */
 #define locked_for(m, i)	(!has(members_locked[i], m) || lock[m] == i)
 #define arbiter	(locked_for(1, 1) && locked_for(2, 1) && locked_for(2, 2) && \
 	locked_for(3, 2) && locked_for(1, 3) && locked_for(3, 3))
 
-/* No member counts for two. */
+/* At most one node counts a member as locked for it. */
 #define one_got	(!(members_locked[1] & members_locked[2]) && \
 	!(members_locked[1] & members_locked[3]) && !(members_locked[2] & members_locked[3]))
 
@@ -191,7 +193,7 @@ inline grant(i)
 	fi
 }
 
-/* the next whom i asks: the smallest of those who have not voted for it */
+/* the next member that i requests: the smallest that has not voted for it */
 inline ask_next(i)
 {
 	k = 1;

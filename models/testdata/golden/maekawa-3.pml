@@ -8,13 +8,15 @@
  * L. Neilsen: thesis, Kansas State University 1989, 2.6; basic, slides: slides
  * on distributed mutual exclusion.
  *
- * A node asks the members of its set, any two sets having a member in common.
- * A member votes for one request at a time. One that is asked for a request
- * that precedes the locking one inquires whether that will succeed; who knows
- * that it will not gives the vote back.
+ * A node sends a REQUEST to the members of its set; any two sets have a member
+ * in common. A member is locked for one request at a time. A locked member
+ * that receives a preceding REQUEST sends INQUIRE to the node that it is
+ * locked for. A node that knows that it will not succeed answers INQUIRE with
+ * RELINQUISH, which unlocks the member.
  *
  * Assumed	handlers run in local mutual exclusion; no node fails; a node
- *		is a member of its own set, or needs other members' votes alone
+ *		that is not a member of its own set needs the votes of its set
+ *		only
  * Network	reliable channels, first in, first out on each link
  * Steps	one event (request, receive, enter, exit) is one d_step
  * Shape	One process offers all events: each is one atomic step, so that
@@ -23,23 +25,25 @@
  *		messages under way in fewer bytes. States, steps and verdicts
  *		are those of the algorithm on channels.
  * Rounds	each node requests at most 2 times
- * Variant	sanders: with Sanders' repair: who waits at an arbiter and is
- *		overtaken gets FAILED as well
- * Variant	thesis: as member, and while it has given a vote back that it
- *		did not get again
+ * Variant	sanders: with Sanders' repair: an arbiter also sends FAILED to
+ *		a waiting node whose request is preceded by a newer arrival
+ * Variant	thesis: as member; a node also knows it while a RELINQUISH that
+ *		it sent is followed by no LOCKED from the same member
  *
  * mutex	at most one node is in its critical section
  * deadlock	whenever a node waits, some event other than a new request is
  *		enabled
- * no-overflow	no message or number exceeds the place that the model has for
- *		it
- * arbiter	a member that counts as locked for a node is locked for its
- *		request
- * one-got	no member counts as locked for two nodes
- * lock-holder	RELEASE and RELINQUISH come from whom the arbiter is locked for
+ * no-overflow	every message and number fits into the variable that the model
+ *		has for it
+ * arbiter	a member that a node counts as locked for it is locked for the
+ *		request of that node
+ * one-got	at most one node counts a member as locked for it
+ * lock-holder	RELEASE and RELINQUISH come from the node that the arbiter is
+ *		locked for
  * inquire-answered	each INQUIRE is answered by one RELINQUISH or RELEASE
- * told		of those who wait at an arbiter all but one know that they are
- *		preceded; the one has caused an INQUIRE
+ * told		at most one node that waits at an arbiter has not been told
+ *		that its request is preceded, and the arbiter has then sent
+ *		INQUIRE
  * How		spin -o2 -a FILE; gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c;
  *		./pan -m1000000
  */
@@ -66,7 +70,7 @@ typedef Numbers {		/* one for each requester */
 
 Numbers asked[N+1];		/* number of j's request at arbiter i, locking or waiting, 0: none */
 bool inquired[N+1];		/* has arbiter i sent an INQUIRE since it was locked? */
-byte preceded[N+1];		/* set of those who wait at arbiter i and know that another precedes them */
+byte preceded[N+1];		/* set of nodes that wait at i and know that another precedes them */
 
 #define REQUEST		1
 #define LOCKED		2
@@ -99,7 +103,7 @@ byte to_fail;			/* scratch of on_request, 0 between steps: set of nodes to send 
 #define add(set, i)	set = set | 1 << (i)
 #define drop(set, i)	set = set & ~(1 << (i))
 
-/* S(i): the members whom i asks */
+/* S(i): the members that i requests */
 #define S_1	(1 << 1 | 1 << 2)
 #define S_2	(1 << 2 | 1 << 3)
 #define S_3	(1 << 1 | 1 << 3)
@@ -138,12 +142,12 @@ byte to_fail;			/* scratch of on_request, 0 between steps: set of nodes to send 
 #define mutex		(how_many_inside <= 1)
 #define deadlocked	(quiet && somebody_waits)
 
-/* Whom i counts as locked is locked for i's request. */
+/* A member that i counts as locked is locked for i's request. */
 #define locked_for(m, i)	(!has(members_locked[i], m) || lock[m] == i && asked[m].by[i] == ts[i])
 #define arbiter	(locked_for(1, 1) && locked_for(2, 1) && locked_for(2, 2) && \
 	locked_for(3, 2) && locked_for(1, 3) && locked_for(3, 3))
 
-/* No member counts for two. */
+/* At most one node counts a member as locked for it. */
 #define one_got	(!(members_locked[1] & members_locked[2]) && \
 	!(members_locked[1] & members_locked[3]) && !(members_locked[2] & members_locked[3]))
 
@@ -164,7 +168,7 @@ byte to_fail;			/* scratch of on_request, 0 between steps: set of nodes to send 
 	answered(1, 1) && answered(2, 1) && answered(2, 2) && answered(3, 2) && \
 	answered(1, 3) && answered(3, 3))
 
-/* At most one who waits at m does not know that another precedes it: the first, after an INQUIRE. */
+/* At most one node that waits at m does not know that another precedes it; m has sent INQUIRE. */
 #define not_preceded(m, i)	(waits_at(m, i) && !has(preceded[m], i))
 #define how_many_not_preceded(m)	(not_preceded(m, 1) + not_preceded(m, 2) + not_preceded(m, 3))
 #define who_waits_knows	(how_many_not_preceded(1) <= inquired[1] && \
@@ -250,7 +254,7 @@ inline on_request(j, i)
 	asked[i].by[j] = ts[j];
 	if
 	:: lock[i] ->
-		/* Sanders: a REQUEST that waits and is overtaken by that from j fails as well */
+		/* Sanders: a waiting node that the REQUEST from j precedes also gets FAILED */
 		for (k : 1 .. N) {
 			if
 			:: waits_at(i, k) && precedes(i, j, k) && !has(preceded[i], k) -> add(to_fail, k)

@@ -8,13 +8,15 @@
  * L. Neilsen: thesis, Kansas State University 1989, 2.6; basic, slides: slides
  * on distributed mutual exclusion.
  *
- * A node asks the members of its set, any two sets having a member in common.
- * A member votes for one request at a time. One that is asked for a request
- * that precedes the locking one inquires whether that will succeed; who knows
- * that it will not gives the vote back.
+ * A node sends a REQUEST to the members of its set; any two sets have a member
+ * in common. A member is locked for one request at a time. A locked member
+ * that receives a preceding REQUEST sends INQUIRE to the node that it is
+ * locked for. A node that knows that it will not succeed answers INQUIRE with
+ * RELINQUISH, which unlocks the member.
  *
  * Assumed	handlers run in local mutual exclusion; no node fails; a node
- *		is a member of its own set, or needs other members' votes alone
+ *		that is not a member of its own set needs the votes of its set
+ *		only
  * Network	reliable channels, first in, first out on each link
  * Steps	one event (request, receive, enter, exit) is one d_step
  * Shape	One process offers all events: each is one atomic step, so that
@@ -23,18 +25,19 @@
  *		messages under way in fewer bytes. States, steps and verdicts
  *		are those of the algorithm on channels.
  * Rounds	unbounded:
- * Variant	circulating: the REQUEST goes from member to member, in one
- *		order for all nodes
+ * Variant	circulating: the REQUEST passes from member to member, in the
+ *		same order for all nodes
  *
  * mutex	at most one node is in its critical section
  * deadlock	whenever a node waits, some event other than a new request is
  *		enabled
- * no-overflow	no message or number exceeds the place that the model has for
- *		it
- * arbiter	a member that counts as locked for a node is locked for its
- *		request
- * one-got	no member counts as locked for two nodes
- * lock-holder	RELEASE and RELINQUISH come from whom the arbiter is locked for
+ * no-overflow	every message and number fits into the variable that the model
+ *		has for it
+ * arbiter	a member that a node counts as locked for it is locked for the
+ *		request of that node
+ * one-got	at most one node counts a member as locked for it
+ * lock-holder	RELEASE and RELINQUISH come from the node that the arbiter is
+ *		locked for
  * How		spin -o2 -a FILE; gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c;
  *		./pan -m1000000
  */
@@ -53,7 +56,7 @@ typedef Places {		/* oldest first, 0: free place */
 	byte at[N]
 };
 
-Places queue[N+1];		/* who waits at arbiter i */
+Places queue[N+1];		/* nodes that wait at arbiter i */
 
 #define REQUEST		1
 #define LOCKED		2
@@ -75,7 +78,7 @@ typedef Origins {		/* one for each receiver */
 	byte to[N+1]
 };
 
-Origins origin[N+1];		/* whose REQUEST is under way from j to i, 0: none is */
+Origins origin[N+1];		/* originator of the REQUEST under way from j to i, 0: none */
 
 byte from;			/* scratch of handle, 0 between steps: sender of the message */
 byte kind;			/* scratch of handle, 0 between steps: class of the message */
@@ -88,7 +91,7 @@ byte who;			/* scratch of on_request, 0 between steps: node */
 #define add(set, i)	set = set | 1 << (i)
 #define drop(set, i)	set = set & ~(1 << (i))
 
-/* S(i): the members whom i asks */
+/* S(i): the members that i requests */
 #define S_2	(1 << 1 | 1 << 2 | 1 << 3)
 #define S_3	(1 << 2 | 1 << 3 | 1 << 4)
 #define S(i)	((i == 2) * S_2 + (i == 3) * S_3)
@@ -120,12 +123,12 @@ byte who;			/* scratch of on_request, 0 between steps: node */
 #define mutex		(how_many_inside <= 1)
 #define deadlocked	(quiet && somebody_waits)
 
-/* Whom i counts as locked is locked for i's request. */
+/* A member that i counts as locked is locked for i's request. */
 #define locked_for(m, i)	(!has(members_locked[i], m) || lock[m] == i)
 #define arbiter	(locked_for(1, 2) && locked_for(2, 2) && locked_for(3, 2) && \
 	locked_for(2, 3) && locked_for(3, 3) && locked_for(4, 3))
 
-/* No member counts for two. */
+/* At most one node counts a member as locked for it. */
 #define one_got	(!(members_locked[2] & members_locked[3]))
 
 /* Assertions about single steps.  Those about states are in watch. */
@@ -217,7 +220,7 @@ inline grant(i)
 	fi
 }
 
-/* the first whom i asks: the smallest, who passes the REQUEST on */
+/* the first member that i requests: the smallest, which passes the REQUEST on */
 inline ask_next(i)
 {
 	k = 1;

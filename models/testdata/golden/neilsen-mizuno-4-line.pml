@@ -9,12 +9,12 @@
  * Distributed Programming, 10.7.
  *
  * The nodes form a tree. NEXT points along the tree towards the sink, where
- * REQUESTs end; FOLLOW strings the waiting nodes into a queue that nobody
- * holds as a whole. A node that passes a REQUEST on turns its NEXT around to
- * where the REQUEST came from.
+ * REQUESTs end; FOLLOW links the waiting nodes to a distributed queue. A node
+ * that receives a REQUEST sets its NEXT to the neighbour that sent the
+ * REQUEST.
  *
- * Assumed	handlers run in local mutual exclusion; the tree and the
- *		token's place are known at first
+ * Assumed	handlers run in local mutual exclusion; every node knows
+ *		initially its neighbours and the direction of the token
  * Network	reliable channels, unordered
  * Steps	one event (request, receive, enter, exit) is one d_step
  * Shape	One process offers all events: each is one atomic step, so that
@@ -27,9 +27,9 @@
  * mutex	at most one node is in its critical section
  * deadlock	whenever a node waits, some event other than a new request is
  *		enabled
- * no-overflow	no message or number exceeds the place that the model has for
- *		it
- * token	exactly one token, those under way counted
+ * no-overflow	every message and number fits into the variable that the model
+ *		has for it
+ * token	exactly one token exists, at a node or under way
  * edge		on every tree edge exactly one of: NEXT one way, NEXT the other
  *		way, a REQUEST
  * lemma-1	a sink has no FOLLOW, and holds the token unless it waits for
@@ -50,7 +50,7 @@ mtype phase[N+1] = IDLE;	/* client of node i */
 bool holding[N+1] = { 0, 1, 0, 0, 0 };	/* HOLDING: the token rests at i, unused */
 bool token[N+1];		/* i has the token for itself */
 byte next[N+1] = { 0, 0, 1, 2, 3 };	/* NEXT: neighbour towards the sink, 0: i is the sink */
-byte follow[N+1];		/* FOLLOW: who gets the token after i, 0: nobody yet */
+byte follow[N+1];		/* FOLLOW: node that gets the token after i, 0: none yet */
 
 /* The network.  A tree edge carries at most one REQUEST, and there is one token. */
 

@@ -9,11 +9,12 @@
  * 1989, 2.7.
  *
  * The nodes form a tree. HOLDER points along the tree towards the token. A
- * node asks its holder on behalf of its neighbours and of itself, whom it
- * keeps in a queue; the token goes back the way that the requests came.
+ * node sends one REQUEST to its holder for the neighbours and itself that are
+ * in its queue; the token returns along the path of the requests.
  *
- * Assumed	handlers run in local mutual exclusion; the tree and the
- *		token's place are known at first; no node fails
+ * Assumed	handlers run in local mutual exclusion; every node knows
+ *		initially its neighbours and the direction of the token; no
+ *		node fails
  * Network	reliable channels, unordered
  * Steps	one event (request, receive, enter, exit) is one d_step
  * Shape	One process offers all events: each is one atomic step, so that
@@ -26,14 +27,14 @@
  * mutex	at most one node is in its critical section
  * deadlock	whenever a node waits, some event other than a new request is
  *		enabled
- * no-overflow	no message or number exceeds the place that the model has for
- *		it
- * token	exactly one token, those under way counted
- * holder	from every node HOLDER leads to the token, or to the edge that
- *		it is under way on
+ * no-overflow	every message and number fits into the variable that the model
+ *		has for it
+ * token	exactly one token exists, at a node or under way
+ * holder	from every node HOLDER leads to the token, or to the edge on
+ *		which the token is under way
  * asked	a node that has asked for the token does not have it
- * queue	in a node's queue stands each neighbour, and the node itself,
- *		at most once
+ * queue	a node's queue contains each neighbour, and the node itself, at
+ *		most once
  * How		spin -o2 -a FILE; gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c;
  *		./pan -m1000000
  */
@@ -104,11 +105,11 @@ byte k;				/* scratch of append and remove_first, 0 between steps: place */
 #define holder_leads	(at_token(far_from(1)) && at_token(far_from(2)) && \
 	at_token(far_from(3)) && at_token(far_from(4)))
 
-/* Who has the token asks nobody for it. */
+/* A node that has the token has no REQUEST pending. */
 #define asks_right(i)	(!asked[i] || holder[i] != (i))
 #define asks_another	(asks_right(1) && asks_right(2) && asks_right(3) && asks_right(4))
 
-/* In a queue stands each neighbour, and the node itself, at most once. */
+/* A queue contains each neighbour, and the node itself, at most once. */
 #define mark(i, k)	(1 << queue[i].at[k] & ~1)
 #define marks_added(i)	(mark(i, 0) + mark(i, 1) + mark(i, 2) + mark(i, 3))
 #define marks_joined(i)	(mark(i, 0) | mark(i, 1) | mark(i, 2) | mark(i, 3))
@@ -170,7 +171,7 @@ inline assign_privilege(i)
 	fi
 }
 
-/* MAKE_REQUEST: whoever is in the queue needs the token, and i asks for it once. */
+/* MAKE_REQUEST: i sends one REQUEST for all nodes in its queue. */
 inline make_request(i)
 {
 	if

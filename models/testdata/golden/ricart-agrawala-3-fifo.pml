@@ -7,9 +7,10 @@
  * G. Ricart, A. K. Agrawala: CACM 24(1), 1981; here as M. Ben-Ari: Principles
  * of Concurrent and Distributed Programming, Algorithm 10.2.
  *
- * A node takes a ticket, asks all others and enters when all have replied. Who
- * is asked while he wants to enter himself puts off the reply if his own
- * ticket is smaller.
+ * A node takes a ticket, sends a REQUEST with the ticket to all others and
+ * enters when all have replied. A node that receives a REQUEST while it waits
+ * itself defers the REPLY to its exit if its own request precedes the received
+ * one; a node inside always defers.
  *
  * Assumed	handlers run in local mutual exclusion; no node fails
  * Network	reliable channels, first in, first out on each link
@@ -25,12 +26,12 @@
  * mutex	at most one node is in its critical section
  * deadlock	whenever a node waits, some event other than a new request is
  *		enabled
- * no-overflow	no message or number exceeds the place that the model has for
- *		it
+ * no-overflow	every message and number fits into the variable that the model
+ *		has for it
  * conservation	for each request and each other node exactly one of: REQUEST
- *		under way, REPLY put off, REPLY under way, counted
- * deferral	a node puts off only requests that come after its own, and
- *		never do all nodes put off somebody
+ *		under way, REPLY deferred, REPLY under way, REPLY counted
+ * deferral	a node defers only requests that its own precedes, and at least
+ *		one node defers none
  * ticket-order	nodes enter in the order of their tickets, then of their
  *		numbers
  * How		spin -o2 -a FILE; gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c;
@@ -101,7 +102,7 @@ byte low;			/* scratch of normalise, 0 between steps: smallest live ticket */
 #define mutex		(how_many_inside <= 1)
 #define deadlocked	(quiet && somebody_waits)
 
-/* While i waits, j's answer is at most one thing: asked for, put off, or on its way. */
+/* While i waits, at most one of: REQUEST under way, REPLY deferred, REPLY under way. */
 #define owed(j, i)	(has(request_to[i], j) + has(deferred[j], i) + has(reply_to[j], i))
 #define owed_to(i)	(owed(1, i) + owed(2, i) + owed(3, i))
 #define conservation	( \
@@ -111,7 +112,7 @@ byte low;			/* scratch of normalise, 0 between steps: smallest live ticket */
 	owed(1, 2) <= 1 && owed(1, 3) <= 1 && owed(2, 1) <= 1 && \
 	owed(2, 3) <= 1 && owed(3, 1) <= 1 && owed(3, 2) <= 1)
 
-/* i puts off only those who come after it, and somebody always puts off nobody. */
+/* i defers only requests that its own precedes, and at least one node defers none. */
 #define rightly(j, i)	(!has(deferred[i], j) || !idle(i) && before(num[i], i, num[j], j))
 #define deferral	( \
 	rightly(1, 2) && rightly(1, 3) && rightly(2, 1) && rightly(2, 3) && \
@@ -119,8 +120,8 @@ byte low;			/* scratch of normalise, 0 between steps: smallest live ticket */
 	!(deferred[1] && deferred[2] && deferred[3]))
 
 /*
- * Whoever may enter comes before all others: before the requests of those who
- * want to enter, and before what those who are idle could ask at the earliest.
+ * A node that may enter precedes all others: the requests of waiting nodes, and
+ * the earliest possible next requests of idle nodes.
  */
 #define own_or_next(j)	(idle(j) -> hi[j] + 1 : num[j])
 #define enters_before(i, j)	(!may_enter(i) || before(num[i], i, own_or_next(j), j))

@@ -8,12 +8,13 @@
  * Ben-Ari: Principles of Concurrent and Distributed Programming, Algorithm
  * 10.3; minnumber: M. L. Neilsen: thesis, Kansas State University 1989, 2.4.
  *
- * Who has the token may enter. Who does not asks everybody, with a number that
- * counts his requests. The token carries the number of each node's latest
- * request that was served, and so tells which of them are pending.
+ * The node that has the token may enter. A node without the token sends a
+ * REQUEST to all others, with the sequence number of its request. The token
+ * carries the number of each node's latest served request; a request with a
+ * higher number is pending.
  *
- * Assumed	handlers run in local mutual exclusion; the token's place is
- *		known at first; no node fails
+ * Assumed	handlers run in local mutual exclusion; every node knows
+ *		initially whether it has the token; no node fails
  * Network	reliable channels, unordered
  * Steps	one event (request, receive, enter, exit) is one d_step
  * Shape	Each obligation is a process, since weak fairness is per
@@ -21,10 +22,9 @@
  *		numbers instead of channels: the same messages under way in
  *		fewer bytes. States, steps and verdicts are those of the
  *		algorithm on channels.
- * Rounds	unbounded: a number counts only by how far it is ahead of the
- *		one on the token, see collapse
- * Variant	arbitrary: the token goes to anybody of whom a request is
- *		pending
+ * Rounds	unbounded: only the difference of a number to the number on the
+ *		token matters, see collapse
+ * Variant	arbitrary: the token goes to any node with a pending request
  *
  * starvation	every node that waits enters eventually
  * How		spin -o2 -a FILE; gcc -O2 -DNOREDUCE -DNFAIR=5 -o pan pan.c;
@@ -106,7 +106,7 @@ byte k;				/* scratch, 0 between steps: node */
 #define pending(i, j)	(requested[i].by[j] > granted[j])
 #define none_pending(i)	(!(pending(i, 1) || pending(i, 2) || pending(i, 3)))
 
-/* Nobody has heard of a request that was not made; all but the latest are served. */
+/* A node knows only requests that were made; all requests of a node except its latest are served. */
 #define heard(j, i)	(requested[i].by[j] <= num[j])
 #define open(i)		(num[i] - granted[i])
 #define numbered(i)	(open(i) == 1 || open(i) == 0 && (!waiting(i) || token_at == i))
@@ -120,8 +120,8 @@ byte k;				/* scratch, 0 between steps: node */
 
 /*
  * It matters only how far a number is ahead of granted: granted[j] is subtracted
- * from all of j's numbers.  What is not above it says nothing that is not known,
- * and becomes 0; such a REQUEST under way is dropped.  Only j's exit changes
+ * from all of j's numbers.  A number that is not greater is
+ * outdated and becomes 0; such a REQUEST under way is dropped.  Only j's exit changes
  * granted[j].
  */
 inline collapse(j)
@@ -188,7 +188,7 @@ inline leave(i)
 	collapse(i)
 }
 
-/* Nobody has asked for the token: it stays. */
+/* No request is pending: the token stays at i. */
 inline exit_cs(i)
 {
 	d_step {
@@ -198,7 +198,7 @@ inline exit_cs(i)
 	}
 }
 
-/* The token goes to anybody of whom a request is pending. */
+/* The token goes to any node with a pending request. */
 inline exit_to(i, j)
 {
 	d_step {
@@ -210,7 +210,7 @@ inline exit_to(i, j)
 }
 
 /*
- * Who has the token and is idle knows of no other pending request.
+ * An idle node that has the token knows of no pending request of another.
  */
 inline receive_request(j, i, n)
 {

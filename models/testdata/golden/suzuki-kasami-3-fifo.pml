@@ -9,12 +9,13 @@
  * "Distributed Mutual Exclusion Algorithms", and M. L. Neilsen: thesis, Kansas
  * State University 1989, 2.4.
  *
- * Who has the token may enter. Who does not asks everybody, with a number that
- * counts his requests. The token carries in LN the number of each node's
- * latest request that was served, and a queue of those who get it next.
+ * The node that has the token may enter. A node without the token sends a
+ * REQUEST to all others, with the sequence number of its request. The token
+ * carries LN, the number of each node's latest served request, and a queue of
+ * the nodes that get the token next.
  *
- * Assumed	handlers run in local mutual exclusion; the token's place is
- *		known at first; no node fails
+ * Assumed	handlers run in local mutual exclusion; every node knows
+ *		initially whether it has the token; no node fails
  * Network	reliable channels, first in, first out on each link
  * Steps	one event (request, receive, enter, exit) is one d_step
  * Shape	One process offers all events: each is one atomic step, so that
@@ -22,17 +23,17 @@
  *		of numbers instead of channels: the same messages under way in
  *		fewer bytes. States, steps and verdicts are those of the
  *		algorithm on channels.
- * Rounds	unbounded: a number counts only by how far it is ahead of the
- *		one on the token, see collapse
+ * Rounds	unbounded: only the difference of a number to the number on the
+ *		token matters, see collapse
  *
  * mutex	at most one node is in its critical section
  * deadlock	whenever a node waits, some event other than a new request is
  *		enabled
- * no-overflow	no message or number exceeds the place that the model has for
- *		it
- * token	exactly one token, those under way counted
- * queue	nobody is in the queue twice, and who is there waits for the
- *		first request of his that was not served
+ * no-overflow	every message and number fits into the variable that the model
+ *		has for it
+ * token	exactly one token exists, at a node or under way
+ * queue	each node is in the queue at most once, and a node in the queue
+ *		waits with its first unserved request
  * How		spin -o2 -a FILE; gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c;
  *		./pan -m1000000
  */
@@ -51,7 +52,7 @@ typedef Row {			/* one number for each node */
 
 Row rn[N+1];			/* RN: highest number of j's requests that i has heard of, its own included */
 byte ln[N+1];			/* LN, on the token: number of j's latest request that was served */
-byte queue[N];			/* Q, on the token: who gets it next, oldest first, 0: free place */
+byte queue[N];			/* Q, on the token: nodes that get it next, oldest first, 0: free place */
 
 /*
  * The network.  There is one token.  The REQUESTs from j to i are the set of
@@ -123,7 +124,7 @@ byte who;			/* scratch of exit_cs, 0 between steps: node */
 #define pending(i, j)	(rn[i].by[j] == ln[j] + 1)
 #define queued(i)	(queue[0] == (i) || queue[1] == (i) || queue[2] == (i))
 
-/* Who is in the queue waits for the request that is next to be served, and is there once. */
+/* A node in the queue is there once, and waits with its first unserved request. */
 #define rightly(i)	(!queued(i) || waiting(i) && pending(i, i))
 #define mark(k)		(1 << queue[k] & ~1)
 #define marks_added	(mark(0) + mark(1) + mark(2))
@@ -136,7 +137,7 @@ byte who;			/* scratch of exit_cs, 0 between steps: node */
 
 /*
  * It matters only how far a number is ahead of LN: ln[j] is subtracted from all
- * of j's numbers.  What is not above it says nothing that is not known, and
+ * of j's numbers.  A number that is not greater is outdated and
  * becomes 0; such a REQUEST under way is dropped.  Only j's exit changes ln[j].
  */
 inline collapse(j)

@@ -7,8 +7,8 @@
  * G. Le Lann: IFIP Congress 1977; here as on the slides "Distributed Mutual
  * Exclusion Algorithms", token ring.
  *
- * The token goes around for ever. A node that waits when it comes by takes it,
- * enters, and sends it on when it leaves; everybody else sends it on at once.
+ * The token circulates for ever. A waiting node that receives the token enters
+ * and sends the token on at exit; any other node sends the token on at once.
  *
  * Assumed	handlers run in local mutual exclusion; the token is never
  *		lost, no node fails
