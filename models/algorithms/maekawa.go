@@ -55,7 +55,7 @@ var maekawa = &registry.Algorithm{
 		registry.Property{Name: "inquire-answered", Kind: registry.State, Only: func(c config.Config) bool { return isNumbered(c) && onFIFO(c) },
 			Gloss: "each INQUIRE is answered by one RELINQUISH or RELEASE"},
 		registry.Property{Name: "told", Macro: "who_waits_knows", Kind: registry.State, Only: func(c config.Config) bool { return c.Variant.Has("sanders") },
-			Gloss: "at most one node that waits at an arbiter has not been told that its request is preceded, and the arbiter has then sent INQUIRE"},
+			Gloss: "at most one node that waits at an arbiter does not know that its request is preceded, and the arbiter has then sent INQUIRE"},
 	),
 	Numbers: func(config.Config) string { return "" },
 	Data:    maekawaData,

@@ -41,9 +41,8 @@
  * lock-holder	RELEASE and RELINQUISH come from the node that the arbiter is
  *		locked for
  * inquire-answered	each INQUIRE is answered by one RELINQUISH or RELEASE
- * told		at most one node that waits at an arbiter has not been told
- *		that its request is preceded, and the arbiter has then sent
- *		INQUIRE
+ * told		at most one node that waits at an arbiter does not know that
+ *		its request is preceded, and the arbiter has then sent INQUIRE
  * How		spin -o2 -a FILE; gcc -O2 -DSAFETY -DNOREDUCE -o pan pan.c;
  *		./pan -m1000000
  */
