@@ -4,7 +4,8 @@
 // its name.
 //
 // An algorithm also has a template, templates/NAME.pml.tmpl, and an implementation
-// in Go, below reference.  No other place depends on which algorithms exist.
+// in Go, in reference/algorithms, which has a list of its own.  No other product code depends
+// on which algorithms exist.
 package algorithms
 
 import (

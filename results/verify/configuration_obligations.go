@@ -16,13 +16,13 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// Searches of generated models, which have no claim: every assertion is a property.
-// SPIN's reduction finds nothing where nodes share variables, and costs time.
+// Searches for safety properties of generated models: the properties are assertions, and no
+// claim is loaded.  SPIN's reduction finds nothing where nodes share variables, and costs time.
 var (
-	allAssertions = runner.Search{
+	depthFirst = runner.Search{
 		Want: pan.Want{Assertions: true}, Reduction: runner.NoReduction,
 	}
-	nearestAssertion = runner.Search{
+	breadthFirst = runner.Search{
 		Want: pan.Want{Assertions: true}, Reduction: runner.NoReduction, Order: runner.BreadthFirst,
 	}
 )
@@ -63,14 +63,14 @@ func (c *configuration) obligation(property, name string, b models.Build) obliga
 			}, runner.KeepWriteOnly)
 		},
 		ownJob:  true,
-		foreign: results.Error, // a generated model has no other error
+		foreign: results.Error, // another error is a defect of mxgen
 	}
 }
 
 // jointSafety is the obligation of all safety properties of a configuration.
 func (c *configuration) jointSafety() obligation {
 	o := c.obligation(jointJob, jointJob, models.Build{})
-	o.search = allAssertions
+	o.search = depthFirst
 	o.violates = func(runner.Result) bool { return true }
 	o.execute = func(context.Context, runner.Result, process.Limits) (*results.Counterexample, []string, error) {
 		return nil, nil, errNotShown
@@ -82,11 +82,11 @@ func (c *configuration) jointSafety() obligation {
 var errNotShown = fmt.Errorf("internal: the run of a joint search is not shown")
 
 // safetyObligation is one safety property in a model of its own, which is searched breadth
-// first for a short trail, and depth first where that needs too much memory.
+// first for a short trail, and depth first where that search is inconclusive.
 func (c *configuration) safetyObligation(property string) obligation {
 	b := models.Build{Property: property}
 	o := c.obligation(property, property, b)
-	o.search = nearestAssertion
+	o.search = breadthFirst
 	o.violates = func(run runner.Result) bool { return run.Conclusion.Kind != pan.KindArrayIndex }
 	o.execute = c.execute(property, 0, func(line int) error {
 		m, err := c.render(b)
@@ -101,9 +101,9 @@ func (c *configuration) safetyObligation(property string) obligation {
 	o.violation = func(_ runner.Result, shown *results.Counterexample) string {
 		return fmt.Sprintf("violated after %s", results.CountEvents(len(shown.Steps)))
 	}
-	depthFirst := o
-	depthFirst.search = allAssertions
-	o.fallback = func(runner.Result) (obligation, string, bool) { return depthFirst, "", true }
+	deep := o
+	deep.search = depthFirst
+	o.fallback = func(runner.Result) (obligation, string, bool) { return deep, "", true }
 	return o
 }
 
@@ -116,17 +116,17 @@ func (c *configuration) claimObligation(property string, b models.Build, m *mode
 	o.violates = func(run runner.Result) bool { return true }
 	o.execute = c.execute(property, claim.Node, nil)
 	if c.algorithm.KindOf(property) == registry.Reach {
-		o.witness, o.never = true, fmt.Sprintf("node %d can never enter", claim.Node)
+		o.witness, o.never = "SPIN finds a run in which the node enters", fmt.Sprintf("node %d can never enter", claim.Node)
 		o.execute = c.executeWitness(property, claim.Node)
 		return o
 	}
-	// A formula of mxgen's has no other way to fail than a cycle, so that assertions, which
+	// A starvation formula has no other way to fail than a cycle, so that assertions, which
 	// would end the search before the cycle, are off.  A user's formula may be a safety formula.
 	o.search.Want.CyclesOnly = b.Formula == nil
 	o.search.Fairness, o.search.NFair = runner.WeakFair, models.NFAIR(m.Processes)
-	fair := o.newResult
+	unfair := o.newResult
 	o.newResult = func() *results.Result {
-		r := fair()
+		r := unfair()
 		r.Fairness = results.FairnessMessage
 		return r
 	}
@@ -137,7 +137,8 @@ func (c *configuration) claimObligation(property string, b models.Build, m *mode
 }
 
 // decideClaims decides a property by the never claims of its model, each on its own,
-// and joins them to one result.
+// and joins them to one result.  The violation of one node is confirmed, and those of all
+// where a shortest counterexample or several are wanted.
 func (c *configuration) decideClaims(ctx context.Context, b models.Build, property string) {
 	m, err := c.render(b)
 	if err != nil {
@@ -146,39 +147,58 @@ func (c *configuration) decideClaims(ctx context.Context, b models.Build, proper
 		c.done(r)
 		return
 	}
-	parts := make([]*results.Result, len(m.Claims))
+	claims := make([]decidedClaim, len(m.Claims))
 	var work sync.WaitGroup
 	for k, claim := range m.Claims {
-		work.Go(func() { parts[k] = c.decideClaim(ctx, b, property, m, claim) })
+		work.Go(func() { claims[k] = c.decideClaim(ctx, b, property, m, claim) })
 	}
 	work.Wait()
-	c.done(c.join(c.claimObligation(property, b, m, m.Claims[0]).newResult(), m.Claims, parts))
+	confirmed := false
+	for _, d := range claims {
+		r := d.result
+		if r.Verdict == results.Fail && r.Counterexample == nil && d.o.witness == "" && (!confirmed || c.Shortest || c.All > 1) {
+			d.o.confirmLater = false
+			c.violated(ctx, r, d.o, d.run)
+			c.remember(d.q, r)
+		}
+		confirmed = confirmed || r.Counterexample != nil
+	}
+	c.done(c.join(claims[0].o.newResult(), m.Claims, claims))
+}
+
+// decidedClaim is a never claim with its result, and what a confirmation of its violation needs.
+type decidedClaim struct {
+	result *results.Result
+	o      obligation
+	run    runner.Result
+	q      question
 }
 
 // decideClaim decides one never claim, or knows its result from the cache: a property
 // of many nodes may take hours, of which none should be lost.
-func (c *configuration) decideClaim(ctx context.Context, b models.Build, property string, m *models.Model, claim models.Claim) *results.Result {
+func (c *configuration) decideClaim(ctx context.Context, b models.Build, property string, m *models.Model, claim models.Claim) decidedClaim {
 	o := c.claimObligation(property, b, m, claim)
+	o.confirmLater = o.witness == ""
 	subject := o.newResult()
 	q := question{
 		key: c.key(c.about, "claim "+claim.Name, string(m.Source)), what: fmt.Sprintf("%s: %s", c.config, claim.Name),
-		subject: subject, digests: []string{subject.SHA256}, witness: o.witness,
+		subject: subject, digests: []string{subject.SHA256}, witness: o.witness != "",
 	}
 	if r, found := c.recall(q); found {
-		return r
+		return decidedClaim{result: r, o: o}
 	}
-	r := c.decideOne(ctx, o)
+	r, run := c.decide(ctx, o)
 	c.remember(q, r)
-	return r
+	return decidedClaim{r, o, run, q}
 }
 
 // join makes one result of those of the nodes, with the first counterexample, or the
-// shortest one if that is wanted.
-func (c *configuration) join(r *results.Result, claims []models.Claim, parts []*results.Result) *results.Result {
+// shortest one if that is wanted.  States, transitions and depth are those of the largest search.
+func (c *configuration) join(r *results.Result, claims []models.Claim, decided []decidedClaim) *results.Result {
 	reasons := map[results.Verdict][]string{}
 	var verdicts []results.Verdict
-	for k, part := range parts {
-		node := claims[k].Node
+	for k, d := range decided {
+		node, part := claims[k].Node, d.result
 		addPart(r, part, c.All)
 		for name, version := range part.Tools {
 			r.Tools[name] = version
@@ -202,10 +222,10 @@ func (c *configuration) join(r *results.Result, claims []models.Claim, parts []*
 	r.Verdict = results.Worst(verdicts...)
 	r.Reason = strings.Join(reasons[r.Verdict], "; ")
 	switch {
-	case r.Verdict == results.Pass && len(parts) > 1:
-		r.Reason = "each node: " + parts[0].Reason
+	case r.Verdict == results.Pass && len(decided) > 1:
+		r.Reason = "each node: " + decided[0].result.Reason
 	case r.Verdict == results.Pass:
-		r.Reason = parts[0].Reason
+		r.Reason = decided[0].result.Reason
 	}
 	return r
 }
@@ -218,9 +238,9 @@ func nodeReason(node int, reason string) string {
 	return fmt.Sprintf("node %d %s", node, reason)
 }
 
-// execute executes a run of a generated model once more: by pan, and event by event by
-// the Go program, which must see the violation as well.  site says whether an assertion on
-// a line is the property's; nil: the property has none.
+// execute executes a run of a generated model once more: by pan, and event by event by the
+// Go program, which must see the violation as well if it knows the property.  site refuses a
+// line whose assertion is another property's; nil: the property has no assertion.
 func (c *configuration) execute(property string, node int, site func(line int) error) executor {
 	return func(ctx context.Context, run runner.Result, limits process.Limits) (*results.Counterexample, []string, error) {
 		v := replay.Violation{Algorithm: c.algorithm, Config: c.config, Property: property, Node: node, Run: run, CheckSite: site}
@@ -229,7 +249,7 @@ func (c *configuration) execute(property string, node int, site func(line int) e
 }
 
 // executeWitness executes a run in which a node enters: pan stops at the first step
-// that is impossible, and the Go program must enter as well.
+// that is impossible, and the Go program must enter as well if it knows the property.
 func (c *configuration) executeWitness(property string, node int) executor {
 	return func(ctx context.Context, run runner.Result, limits process.Limits) (*results.Counterexample, []string, error) {
 		states, err := run.Binary.States(ctx, run.Run, limits)

@@ -12,7 +12,8 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// decide decides an obligation.  The run is the one that the verdict rests on.
+// decide decides an obligation.  The run is that of its last complete search, which jointly
+// and the confirmation of a violation need.
 func (e *engine) decide(ctx context.Context, o obligation) (*results.Result, runner.Result) {
 	r := o.newResult()
 	if o.undecidable != "" {
@@ -31,9 +32,9 @@ func (e *engine) decide(ctx context.Context, o obligation) (*results.Result, run
 	return r, run
 }
 
-// firstSearch searches until an error of the obligation's is found, or none.  Another
-// error that ends the search first is taken out of the model, where that is possible;
-// the obligation that is returned is about the model without it.
+// firstSearch searches, and takes errors of other obligations out of the model, until the
+// search ends with an error of this one, without an error, or with one that cannot be taken
+// out.  The obligation that is returned is about the model that was searched last.
 func (e *engine) firstSearch(ctx context.Context, r *results.Result, o obligation) (obligation, runner.Result, error) {
 	limits := e.Limits
 	if o.firstTimeout > 0 && (limits.Timeout == 0 || limits.Timeout > o.firstTimeout) {
@@ -53,11 +54,11 @@ func (e *engine) firstSearch(ctx context.Context, r *results.Result, o obligatio
 	return o, run, err
 }
 
-// conclude turns a run into a verdict.  It searches again where the run is
-// inconclusive and another search may decide, and returns the run that decides.
+// conclude turns a run into a verdict.  It searches again where the run is inconclusive and
+// another search may decide, and returns the run of the last search.
 func (e *engine) conclude(ctx context.Context, r *results.Result, o obligation, run runner.Result) runner.Result {
 	e.count(ctx, r, o, run)
-	r.Verdict, r.Reason = conclude.Verdict(run.Conclusion.Class), limitText(run)
+	r.Verdict, r.Reason = conclude.Verdict(run.Conclusion.Class), runReason(run)
 	switch {
 	case r.Verdict == results.Fail && !o.violates(run):
 		r.Verdict = o.foreign
@@ -65,7 +66,7 @@ func (e *engine) conclude(ctx context.Context, r *results.Result, o obligation, 
 	case r.Verdict == results.Fail:
 		e.violated(ctx, r, o, run)
 	case r.Verdict == results.Pass:
-		o.pass(r, run)
+		o.noError(r, run)
 	case run.Conclusion.Class == pan.AnnotationError:
 		e.unreduced(ctx, r, o)
 	case r.Verdict == results.Inconclusive:
@@ -95,9 +96,9 @@ func (e *engine) searchFurther(ctx context.Context, r *results.Result, o obligat
 	return run
 }
 
-// pass is the verdict on a complete search without an error.
-func (o obligation) pass(r *results.Result, run runner.Result) {
-	if o.witness {
+// noError is the verdict where no error is in the graph: a pass, or the failure to find a witness.
+func (o obligation) noError(r *results.Result, run runner.Result) {
+	if o.witness != "" {
 		r.Verdict, r.Reason = results.Fail, o.never
 		return
 	}
@@ -107,7 +108,8 @@ func (o obligation) pass(r *results.Result, run runner.Result) {
 	}
 }
 
-// unreduced adds what a search says that does not believe the model's xr and xs.
+// unreduced adds to the reason what a search without reduction says, after pan found that an
+// xr or xs annotation is wrong.  The verdict stays error.
 func (e *engine) unreduced(ctx context.Context, r *results.Result, o obligation) {
 	r.Reason = "an xr or xs annotation of the model is wrong"
 	s := o.search
@@ -136,7 +138,7 @@ func (e *engine) jointly(ctx context.Context, joint obligation, parts []obligati
 		r.Tools, r.SHA256 = found.Tools, found.SHA256
 		r.States, r.Transitions, r.Depth, r.Vector = found.States, found.Transitions, found.Depth, found.Vector
 		if r.Verdict == results.Pass {
-			o.pass(r, run)
+			o.noError(r, run)
 		}
 		rs = append(rs, r)
 	}
@@ -155,9 +157,9 @@ func (o obligation) failed(r *results.Result, err error) {
 	}
 }
 
-// limitText adds to the reason of an inconclusive run what would help, where mxgen
-// itself cannot change it.
-func limitText(run runner.Result) string {
+// runReason is the reason that a result gives for a run.  It names a remedy where there is one
+// that mxgen cannot apply itself.
+func runReason(run runner.Result) string {
 	c := run.Conclusion
 	switch {
 	case c.Class == pan.Vacuous:

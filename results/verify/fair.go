@@ -16,7 +16,7 @@ import (
 // fair cycle in it.
 
 // decideFairly decides an obligation under weak fairness, after a search that has found
-// no violation of it.  The run that is returned is the one that decides.
+// no violation of it.  The run of the last search is returned.
 func (e *engine) decideFairly(ctx context.Context, r *results.Result, o obligation, run runner.Result) runner.Result {
 	if !searched(run) {
 		return e.conclude(ctx, r, o, run)
@@ -40,7 +40,7 @@ func (e *engine) decideFairly(ctx context.Context, r *results.Result, o obligati
 		r.Warnings = append(r.Warnings, "SPIN's own search with -f misses this run")
 		e.violated(ctx, r, o, *cycle)
 	case why == nil && (passes || o.search.Want.Claim != ""), e.holdsUnfairly(ctx, r, o):
-		o.pass(r, run)
+		o.noError(r, run)
 	default:
 		r.Verdict = results.Inconclusive
 		r.Reason = "no error found, but with -f SPIN can miss cycles"

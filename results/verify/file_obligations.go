@@ -29,19 +29,20 @@ const (
 // fileProperty is one thing to decide about a file.
 type fileProperty struct {
 	name  string
-	claim runner.Claim // of a never claim or formula
+	claim runner.Claim // zero unless the property is a never claim or a formula
 	fair  bool
 	kinds []pan.Kind // that violate it
 	form  form       // of the model, to begin with
 	// assertionFree says that the property means the same in a model without assertions.
 	assertionFree bool
-	// safety says that a breadth-first search can decide it.
+	// safety says that one search decides it together with the other safety properties, on a
+	// reduced graph where that is sound.
 	safety bool
 	search runner.Search
 }
 
-// properties lists what there is to decide, in the order of the report.  Only
-// safety without a claim is decided on a reduced graph: SPIN takes for invisible what
+// properties lists what there is to decide, in the order of the report.  At first only
+// safety without a claim is decided on a reduced graph (reducible has the exception): SPIN takes for invisible what
 // a claim reads of a process, and what was written by hand may tell runs apart that
 // reduction takes for the same.  C may read what it likes, in other processes too.  And
 // what a trace tells apart is the order of the very sends and receives that xr and xs
@@ -61,7 +62,7 @@ func (f *file) properties() []fileProperty {
 		})
 	}
 	for _, c := range f.parts.Claims {
-		all = append(all, f.withFair(f.claim(c), c.Accept)...)
+		all = append(all, f.withFair(f.claimProperty(c), c.Accept)...)
 	}
 	if len(f.parts.Accept) > 0 || f.parts.HiddenAccept {
 		all = append(all, f.withFair(fileProperty{
@@ -95,8 +96,8 @@ func (f *file) reduction() runner.Reduction {
 	return runner.PartialOrder
 }
 
-// claim is a never claim or a formula as a property.
-func (f *file) claim(c runner.Claim) fileProperty {
+// claimProperty is a never claim or a formula as a property.
+func (f *file) claimProperty(c runner.Claim) fileProperty {
 	p := fileProperty{
 		name: "ltl:" + c.Name, claim: c, kinds: []pan.Kind{pan.KindAcceptance, pan.KindClaimEnd, pan.KindAssertion},
 		search: runner.Search{
@@ -179,7 +180,7 @@ func (f *file) obligation(p fileProperty) obligation {
 		fairByWalk:  p.fair,
 		explain:     f.explain,
 	}
-	if p.claim.Last { // a replay starts with another process
+	if p.claim.Last { // at the start of a replay _last is another process than in the search
 		o.unrepeatable = "the claim reads _last, which a replay need not repeat"
 	}
 	o.without = func(kind pan.Kind) (obligation, string, bool) {
@@ -210,7 +211,8 @@ func (f *file) obligation(p fileProperty) obligation {
 	return o
 }
 
-// jointSafety is the obligation of all safety properties of a file.
+// jointSafety is the obligation of all safety properties of a file, on the form of the model
+// that the first of them has.
 func (f *file) jointSafety(first fileProperty) obligation {
 	p := first
 	p.name = "safety"
@@ -229,7 +231,7 @@ func (p fileProperty) violatedBy(run runner.Result) bool {
 	if !slices.Contains(p.kinds, run.Conclusion.Kind) {
 		return false
 	}
-	// Assertions of proctypes are no part of a claim.  Where one is loaded it is process 0.
+	// Assertions of proctypes are no part of a claim.  A loaded claim is process 0.
 	return p.claim.Name == "" || run.Conclusion.Kind != pan.KindAssertion || runner.LastProcess(run.Trail) == 0
 }
 

@@ -35,16 +35,19 @@ type obligation struct {
 	foreign results.Verdict
 	// execute executes a run that violates the obligation once more.  Never nil.
 	execute executor
-	// unrepeatable says why a replay need not repeat a run that SPIN found, "" if it must.
+	// confirmLater leaves a violation unconfirmed: whoever decides several nodes has one of
+	// their violations executed once more.
+	confirmLater bool
+	// unrepeatable says why a replay may fail to repeat a run; "" if a failed replay is an error.
 	unrepeatable string
 
 	// passed refines a pass: it may add warnings, or take the pass back.
 	passed func(r *results.Result, run runner.Result)
 	// violation is the reason of a confirmed violation; nil: pan's own words.
 	violation func(run runner.Result, shown *results.Counterexample) string
-	// witness says that a run which violates the obligation is what the property asks for:
-	// the property holds if there is one.
-	witness bool
+	// witness, if it is not "", says that a run which violates the obligation is what the
+	// property asks for, and is the reason of the pass.
+	witness string
 	// never is the reason of the failure where a complete search finds no witness.
 	never string
 
@@ -59,10 +62,11 @@ type obligation struct {
 	// fairByWalk says that SPIN's search under weak fairness is not trusted where it finds
 	// nothing: see fair.go.
 	fairByWalk bool
-	// explain says where a tool's complaint may come from, "" if nothing is known.
+	// explain says where a tool's complaint may come from, as a text to be added to it; "" if
+	// nothing is known.
 	explain func(error) string
 }
 
 // executor executes a run once more, within limits, and shows it; sides are the engines
-// that confirm it.
+// that confirm it.  shown is nil for a witness.
 type executor func(ctx context.Context, run runner.Result, limits process.Limits) (shown *results.Counterexample, sides []string, err error)

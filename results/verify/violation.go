@@ -13,6 +13,10 @@ import (
 // violated confirms a violation that SPIN has found, and shows it.  A violation that
 // cannot be executed once more is an error, not a failure.
 func (e *engine) violated(ctx context.Context, r *results.Result, o obligation, run runner.Result) {
+	if o.confirmLater {
+		r.Verdict, r.Reason = results.Fail, o.violationReason(run, nil)
+		return
+	}
 	shown, sides, err := e.execute(ctx, o, run)
 	if unshown := (*unshownError)(nil); errors.As(err, &unshown) {
 		r.Verdict, r.Reason, r.ConfirmedBy = results.Fail, run.Conclusion.Reason, sides
@@ -28,16 +32,21 @@ func (e *engine) violated(ctx context.Context, r *results.Result, o obligation, 
 		return
 	}
 	e.addCost(ctx, r, o, runner.Result{}) // the commands of the replay
-	if o.witness {
-		r.Verdict, r.Reason = results.Pass, "SPIN finds a run in which the node enters"
+	if o.witness != "" {
+		r.Verdict, r.Reason = results.Pass, o.witness
 		return
 	}
 	r.Verdict, r.ConfirmedBy, r.Counterexample = results.Fail, sides, shown
 	e.moreCounterexamples(ctx, r, o, run)
-	r.Reason = run.Conclusion.Reason
-	if o.violation != nil {
-		r.Reason = o.violation(run, r.Counterexample)
+	r.Reason = o.violationReason(run, r.Counterexample)
+}
+
+// violationReason is the reason of a violation: the obligation's, or else pan's own words.
+func (o obligation) violationReason(run runner.Result, shown *results.Counterexample) string {
+	if o.violation == nil {
+		return run.Conclusion.Reason
 	}
+	return o.violation(run, shown)
 }
 
 // execute executes a run once more, in a slot.

@@ -1,6 +1,6 @@
 // Package process runs a program within limits and leaves nothing of it behind.
 //
-// Every program leads a process group of its own.  Run bounds the wall-clock time
+// Every program runs in a process group of its own, which a guard leads.  Run bounds the wall-clock time
 // and the resident memory of the whole group, ends the group when the context is
 // cancelled, and kills what is left of it when the program has ended.  A guard
 // (see guard.go) kills the group when mxgen itself is killed.
