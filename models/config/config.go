@@ -20,7 +20,7 @@ type Network string
 const (
 	FIFO      Network = "fifo"      // one queue per ordered pair of nodes
 	Unordered Network = "unordered" // one multiset per ordered pair of nodes
-	Mailbox   Network = "mailbox"   // one queue per receiver, the oldest of a type is taken
+	Mailbox   Network = "mailbox"   // one queue per receiver, the oldest of a type is taken; refused by every algorithm today
 )
 
 // Edge is an undirected edge of the logical tree, smaller node first.

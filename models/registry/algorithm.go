@@ -2,7 +2,7 @@
 // template and its Go implementation: an Algorithm, with its Properties, its
 // Messages, what can be counted (Counting) and the Bugs that can be seeded.
 //
-// The twelve entries themselves are in models/algorithms, one file for each
+// The entries themselves are in models/algorithms, one file for each
 // algorithm.  A minimal entry:
 //
 //	var example = &registry.Algorithm{

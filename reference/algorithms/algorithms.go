@@ -1,4 +1,4 @@
-// Package algorithms has the twelve algorithms for distributed mutual
+// Package algorithms has the algorithms for distributed mutual
 // exclusion as programs for package reference.  They are written from the
 // sources and from docs/algorithms.md, and share no code with the Promela
 // models, so that a comparison of the two can find an error in either.
