@@ -127,7 +127,7 @@ func TestResolveRefuses(t *testing.T) {
 		{"raymond-k", Params{"k": "3", "never-exit": "1,1"}, "raymond-k: never-exit 1,1: node 1 stands there twice"},
 		{"raymond-k", Params{"never-exit": long}, "raymond-k: never-exit "},
 		{"maekawa", nil, "maekawa: rounds: not given, and no finite form is known of its numbers: "},
-		{"maekawa", Params{"network": "unordered"}, "maekawa: rounds: not given, and where messages overtake each other a REQUEST can overtake the RELEASE before it, "},
+		{"maekawa", Params{"network": "unordered"}, "maekawa: rounds: not given, and a REQUEST can overtake the RELEASE before it on an unordered link, "},
 		{"maekawa", Params{"network": "unordered", "rounds": "2", "variant": "basic"}, "maekawa: rounds 2: "},
 		{"maekawa", Params{"rounds": "1", "variant": "basic,eager"}, "maekawa: variant eager: goes only with mk85, sanders, th, th-sanders; leave it out, or choose one of these"},
 		{"maekawa", Params{"rounds": "1", "variant": "member,eager"}, "maekawa: variant member,eager: the two exclude each other; choose one reading"},

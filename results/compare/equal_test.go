@@ -70,21 +70,22 @@ func TestModelsEqualPrograms(t *testing.T) {
 }
 
 // The same of every configuration of the suites, which have each algorithm with
-// all its variants and networks, each configuration once.
+// all its variants and networks.
 func TestSuitesEqualPrograms(t *testing.T) {
-	seen := map[string]bool{}
-	for _, name := range []string{"quick", "catalogue", "permission", "networks"} {
+	seen := map[string]bool{} // algorithms with their variants
+	for _, name := range []string{"catalogue", "permission", "networks", "quick"} {
 		s, err := suite.Load("../../models/suites/" + name + ".yaml")
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Cases = slices.DeleteFunc(s.Cases, func(c suite.Case) bool {
-			before := seen[c.Config.String()]
-			seen[c.Config.String()] = true
-			return before
-		})
+		if name == "quick" { // has every variant: only those that no other suite has
+			s.Cases = slices.DeleteFunc(s.Cases, func(c suite.Case) bool { return seen[c.Config.Algorithm+" "+c.Config.Variant.String()] })
+		}
+		for _, c := range s.Cases {
+			seen[c.Config.Algorithm+" "+c.Config.Variant.String()] = true
+		}
 		if testenv.Racing {
-			s.Cases = s.Cases[:3]
+			s.Cases = s.Cases[:min(3, len(s.Cases))]
 		}
 		all, err := testComparer(t).Suite(t.Context(), s, Options{}, nil)
 		if err != nil {
