@@ -58,7 +58,7 @@ func TestQuorumsRefused(t *testing.T) {
 	}{
 		{Params{"quorum": ""}, `quorumed: quorum "": no such form; the forms are fpp, `},
 		{Params{"n": "8", "quorum": "fpp"}, `quorumed: quorum "fpp", n 8: a projective plane has K(K-1)+1 points; needs n 7 or 13, or method1`},
-		{Params{"quorum": "file:nowhere"}, `quorumed: quorum "file:nowhere": cannot be read: no such file or directory`},
+		{Params{"quorum": "file:nowhere"}, `quorumed: quorum "file:nowhere": no such file or directory`},
 		{Params{"quorum": "sets:1/2,3/3,1"}, `quorumed: quorum "sets:1/2,3/3,1": S[1] and S[2] are disjoint, so that both nodes can be inside at once; ` +
 			"let any two sets share a node, or add --allow-invalid-quorums"},
 		{Params{"quorum": "sets:1/2,3/3,1", "allow-invalid-quorums": "false"}, `quorumed: quorum "sets:1/2,3/3,1": S[1] and S[2] are disjoint`},

@@ -3,9 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 
 	"github.com/mxgen/mxgen/models/config"
 )
@@ -28,20 +26,5 @@ func unreadable(path string, err error) error {
 
 // readAtMost reads a file whose size is limited.
 func readAtMost(path string, limit int64) ([]byte, error) {
-	if err := config.CheckFile(fmt.Sprintf("%q", path), path); err != nil {
-		return nil, err
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, unreadable(path, err)
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, limit+1))
-	if err == nil && int64(len(data)) > limit {
-		err = fmt.Errorf("larger than %d bytes", limit)
-	}
-	if err != nil {
-		return nil, unreadable(path, err)
-	}
-	return data, nil
+	return config.ReadFile(path, limit, config.Error{Operand: fmt.Sprintf("%q", path), Remedy: "name a readable file"})
 }

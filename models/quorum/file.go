@@ -1,10 +1,7 @@
 package quorum
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/mxgen/mxgen/models/config"
@@ -15,35 +12,11 @@ func file(path string, n int) ([][]int, error) {
 	if path == "" {
 		return nil, fmt.Errorf("no file; write it as file:sets.txt")
 	}
-	data, err := load(path)
+	data, err := config.ReadFile(path, maxText, config.Error{Remedy: fmt.Sprintf("name a file with one set a line, %d at most", MaxN)})
 	if err != nil {
 		return nil, err
 	}
 	return parseFile(data, n)
-}
-
-// load reads a file that is not too large.
-func load(path string) ([]byte, error) {
-	const remedy = "name a file with one set a line"
-	unreadable := func(reason string) error {
-		return &config.Error{Reason: "cannot be read: " + reason, Remedy: remedy}
-	}
-	if bad := (*config.Error)(nil); errors.As(config.CheckFile("", path), &bad) {
-		return nil, unreadable(bad.Reason)
-	}
-	f, err := os.Open(path)
-	if reason := (*os.PathError)(nil); errors.As(err, &reason) {
-		return nil, unreadable(reason.Err.Error())
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxText+1))
-	if err != nil {
-		return nil, unreadable(err.Error())
-	}
-	if len(data) > maxText {
-		return nil, &config.Error{Reason: fmt.Sprintf("larger than %d bytes", maxText), Remedy: fmt.Sprintf("a system has at most %d sets, one a line", MaxN)}
-	}
-	return data, nil
 }
 
 // parseFile reads one set a line, the first that of node 1: nodes separated by

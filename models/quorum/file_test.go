@@ -64,9 +64,9 @@ func TestFileRefuses(t *testing.T) {
 		{"x", "S1 = 1 2\n", `"file:x", line 1: "S1" is not a node; nodes are the numbers 1 to 3`},
 		{"x", "1/2/3\n", `"file:x", line 1: "1/2/3" is not a node; nodes are the numbers 1 to 3`},
 		{"x", "\x1b[2J\x00" + strings.Repeat("x", 1000), `"file:x", line 1: "\x1b[2J\x00xxxxxxxxxxxxxxx" is not a node; nodes are the numbers 1 to 3`},
-		{"folder", "", `"file:folder": cannot be read: is a directory; name a file with one set a line`},
-		{"nowhere", "", `"file:nowhere": cannot be read: no such file or directory; name a file with one set a line`},
-		{"/dev/null", "", `"file:/dev/null": cannot be read: is not a regular file; name a file with one set a line`},
+		{"folder", "", `"file:folder": is a directory; name a file with one set a line, 255 at most`},
+		{"nowhere", "", `"file:nowhere": no such file or directory; name a file with one set a line, 255 at most`},
+		{"/dev/null", "", `"file:/dev/null": is not a regular file; name a file with one set a line, 255 at most`},
 	} {
 		if c.name == "x" {
 			written(t, c.name, c.text)
@@ -94,7 +94,7 @@ func TestHugeFile(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	_, err := Parse("file:huge", 3)
 	runtime.ReadMemStats(&after)
-	if err == nil || err.Error() != `quorum "file:huge": larger than 262144 bytes; a system has at most 255 sets, one a line` {
+	if err == nil || err.Error() != `quorum "file:huge": larger than 262144 bytes; name a file with one set a line, 255 at most` {
 		t.Errorf("%v", err)
 	}
 	if used := after.TotalAlloc - before.TotalAlloc; used > 4<<20 {

@@ -33,7 +33,7 @@ func majority(n int) [][]int {
 func singleton(parameter string, n int) ([][]int, error) {
 	centre := 1
 	if parameter != "" {
-		c, err := node(parameter, n)
+		c, err := config.Node(parameter, n)
 		if err != nil {
 			return nil, err
 		}

@@ -3,7 +3,6 @@ package quorum
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/mxgen/mxgen/models/config"
@@ -40,7 +39,7 @@ func (r *reader) add(names []string) *config.Error {
 	}
 	var set []int
 	for _, name := range names {
-		i, err := node(name, r.n)
+		i, err := config.Node(name, r.n)
 		if err != nil {
 			return err
 		}
@@ -59,16 +58,4 @@ func (r *reader) complete() ([][]int, error) {
 		return nil, &config.Error{Reason: fmt.Sprintf("has %d of %d sets", len(r.sets), r.n), Remedy: "each node has one; --n says how many nodes there are"}
 	}
 	return r.sets, nil
-}
-
-// node reads the name of a node.
-func node(name string, n int) (int, *config.Error) {
-	i, err := strconv.Atoi(name)
-	if err != nil || strconv.Itoa(i) != name {
-		return 0, &config.Error{Reason: fmt.Sprintf("%.20q is not a node", name), Remedy: fmt.Sprintf("nodes are the numbers 1 to %d", n)}
-	}
-	if i < 1 || i > n {
-		return 0, &config.Error{Reason: fmt.Sprintf("node %d: nodes are 1 to %d", i, n), Remedy: "--n says how many there are"}
-	}
-	return i, nil
 }

@@ -26,8 +26,8 @@ func ParseReplacements(text string, n int) ([]Replacement, error) {
 		if !both {
 			return bad(fmt.Sprintf("%.20q is no replacement", item), "write it as 7=5, if node 5 takes over from 7")
 		}
-		failed, err := node(left, n)
-		by, second := node(right, n)
+		failed, err := config.Node(left, n)
+		by, second := config.Node(right, n)
 		if err == nil {
 			err = second
 		}

@@ -19,7 +19,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -65,19 +64,9 @@ var Verdicts = []string{"pass", "fail", "inconclusive", "error"}
 // Load reads a suite.  The error is a *config.Error that names file, line and
 // column, or says why the file cannot be read.
 func Load(path string) (*Suite, error) {
-	if err := config.CheckFile("suite "+strconv.Quote(path), path); err != nil {
+	data, err := config.ReadFile(path, maxBytes, config.Error{Operand: "suite " + strconv.Quote(path)})
+	if err != nil {
 		return nil, err
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		var reason *os.PathError
-		errors.As(err, &reason)
-		return nil, &config.Error{Operand: "suite " + strconv.Quote(path), Reason: reason.Err.Error()}
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, maxBytes+1))
-	if err != nil {
-		return nil, &config.Error{Operand: "suite " + strconv.Quote(path), Reason: err.Error()}
 	}
 	s, err := Parse(path, data)
 	if err != nil {

@@ -2,13 +2,10 @@ package topology
 
 import (
 	"fmt"
-	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/graph/formats/dot"
@@ -27,7 +24,7 @@ func file(path string, n int) ([]config.Edge, error) {
 	if path == "" {
 		return nil, fmt.Errorf("no file; write it as file:tree.txt")
 	}
-	data, err := load(path, n)
+	data, err := config.ReadFile(path, maxFile, config.Error{Remedy: "name a file with one edge a line, or DOT in a file *.dot or *.gv"})
 	if err != nil {
 		return nil, err
 	}
@@ -36,44 +33,6 @@ func file(path string, n int) ([]config.Edge, error) {
 		return parseDOT(data, n)
 	}
 	return parseList(data, n)
-}
-
-// load reads a file that is not too large.  What is not a regular file could
-// block, or say something else the next time.
-func load(path string, n int) ([]byte, error) {
-	const remedy = "name a file with one edge a line, or DOT in a file *.dot or *.gv"
-	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		return nil, &config.Error{Reason: "not a regular file", Remedy: remedy}
-	}
-	var data []byte
-	if err == nil {
-		data, err = head(path)
-	}
-	if err != nil {
-		reason := err.Error()
-		if at := strings.LastIndex(reason, ": "); at >= 0 {
-			reason = reason[at+2:] // without the path, which the operand has
-		}
-		return nil, &config.Error{Reason: "cannot be read: " + reason, Remedy: remedy}
-	}
-	if len(data) > maxFile {
-		return nil, &config.Error{
-			Reason: fmt.Sprintf("larger than %d bytes", maxFile),
-			Remedy: fmt.Sprintf("a tree over %d nodes has %d edges", n, n-1),
-		}
-	}
-	return data, nil
-}
-
-// head reads the beginning of a file, a byte more than is allowed.
-func head(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxFile+1))
 }
 
 // parseList reads an edge list: an edge a line, as 1-2 or 1 2, and comments
@@ -106,11 +65,11 @@ func parseList(data []byte, n int) ([]config.Edge, error) {
 
 // joinNamed joins two nodes by their names.
 func joinNamed(tree *forest, left, right string) *config.Error {
-	a, err := node(left, tree.n)
+	a, err := config.Node(left, tree.n)
 	if err != nil {
 		return err
 	}
-	b, err := node(right, tree.n)
+	b, err := config.Node(right, tree.n)
 	if err != nil {
 		return err
 	}
@@ -118,18 +77,6 @@ func joinNamed(tree *forest, left, right string) *config.Error {
 		return &config.Error{Reason: err.Error()}
 	}
 	return nil
-}
-
-// node reads the name of a node.
-func node(name string, n int) (int, *config.Error) {
-	i, err := strconv.Atoi(name)
-	if err != nil || strconv.Itoa(i) != name {
-		return 0, &config.Error{Reason: fmt.Sprintf("%.20q is not a node", name), Remedy: fmt.Sprintf("nodes are the numbers 1 to %d", n)}
-	}
-	if i < 1 || i > n {
-		return 0, &config.Error{Reason: fmt.Sprintf("node %d: nodes are 1 to %d", i, n), Remedy: "--n says how many there are"}
-	}
-	return i, nil
 }
 
 var dotPlace = regexp.MustCompile(`^(\d+):(\d+): error: `)
@@ -244,7 +191,7 @@ func (r *dotReader) join(a, b int) error {
 func (r *dotReader) vertex(v ast.Vertex) (nodes, error) {
 	sub, ok := v.(*ast.Subgraph)
 	if !ok {
-		i, err := node(unquote(v.(*ast.Node).ID), r.tree.n)
+		i, err := config.Node(unquote(v.(*ast.Node).ID), r.tree.n)
 		if err != nil {
 			return nil, err
 		}

@@ -83,8 +83,8 @@ func TestFileRefuses(t *testing.T) {
 		{"list", "", `"file:list": node 2 is not connected to node 1; a tree over 3 nodes has 2 edges`},
 		{"list", "graph { 1 -- 2 }", `"file:list", line 1: "graph { 1" is not a node; nodes are the numbers 1 to 3`},
 		{"list", "\x1b[2J\x00" + strings.Repeat("x", 1000), `"file:list", line 1: "\x1b[2J\x00xxxxxxxxxxxxxxx" is not an edge; write two nodes as 1-2 or 1 2`},
-		{"list", strings.Repeat("#\n", 1<<15) + "\n", `"file:list": larger than 65536 bytes; a tree over 3 nodes has 2 edges`},
-		{"t.gv", strings.Repeat(" ", 1<<16+1), `"file:t.gv": larger than 65536 bytes; a tree over 3 nodes has 2 edges`},
+		{"list", strings.Repeat("#\n", 1<<15) + "\n", `"file:list": larger than 65536 bytes; name a file with one edge a line, or DOT in a file *.dot or *.gv`},
+		{"t.gv", strings.Repeat(" ", 1<<16+1), `"file:t.gv": larger than 65536 bytes; name a file with one edge a line, or DOT in a file *.dot or *.gv`},
 		{"t.dot", "graph { 1 -- 2\n2 -- 3; 3 -- 1 }", `"file:t.dot": edge 3-1: closes a cycle; a tree has none`},
 		{"t.dot", "digraph { 1 -> 2; 2 -> 1; 2 -> 3 }", `"file:t.dot": edge 2-1: given twice`},
 		{"t.dot", "strict digraph { 1 -> 2; 2 -> 1; 2 -> 3 }", `"file:t.dot": edge 2-1: given twice`},
@@ -99,8 +99,8 @@ func TestFileRefuses(t *testing.T) {
 		{"t.dot", "graph {\n1 -- }", `"file:t.dot", line 2, column 6: expected one of "{", subgraph or id; got: "}"; see the grammar of DOT`},
 		{"t.dot", "1-2\n", `"file:t.dot", line 1, column 1: expected one of strict, graph or digraph; got: "1"; see the grammar of DOT`},
 		{"t.dot", "", `"file:t.dot", line 1, column 1: expected one of strict, graph or digraph; got: end-of-file; see the grammar of DOT`},
-		{"folder", "", `"file:folder": not a regular file; name a file with one edge a line, or DOT in a file *.dot or *.gv`},
-		{"nowhere", "", `"file:nowhere": cannot be read: no such file or directory; name a file with one edge a line, or DOT in a file *.dot or *.gv`},
+		{"folder", "", `"file:folder": is a directory; name a file with one edge a line, or DOT in a file *.dot or *.gv`},
+		{"nowhere", "", `"file:nowhere": no such file or directory; name a file with one edge a line, or DOT in a file *.dot or *.gv`},
 	} {
 		if c.name != "folder" && c.name != "nowhere" {
 			written(t, c.name, c.text)

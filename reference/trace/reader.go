@@ -139,12 +139,9 @@ type File struct {
 
 // Open opens a trace and reads its header.
 func Open(path string) (*File, error) {
-	if err := config.CheckFile("trace "+strconv.Quote(path), path); err != nil {
-		return nil, err
-	}
-	file, err := os.Open(path)
+	file, err := config.OpenFile(path, config.Error{Operand: "trace " + strconv.Quote(path)})
 	if err != nil {
-		return nil, &Error{File: path, Reason: reason(err)}
+		return nil, err
 	}
 	r, err := NewReader(path, file)
 	if err != nil {
