@@ -222,7 +222,7 @@ var changed = []struct {
 	{`"fields":[1]`, `"fields":[-1]`, `field is negative`, false},
 	{`"fields":[1]`, `"fields":[1000000000]`, `field 1000000000: want 0 to 999999999`, false},
 	{`"fields":[1]`, `"fields":1`, `'1' where '[' begins a list`, false},
-	{`"fields":[1]`, `"fields":[1],"field":2`, `unknown key "field": a message has kind and fields`, false},
+	{`"fields":[1]`, `"fields":[1],"field":2`, `unknown key "field": a message has kind, fields, id`, false},
 	{`"kind":"REPLY"`, `"kind":"PING"`, `message "PING": ricart-agrawala has REQUEST, REPLY`, true},
 	{`"kind":"REPLY"`, ``, `a message without kind`, false},
 	{`"sends":[]`, `"sends":[{"to":3,"message":{"kind":"REPLY"}}]`, `to 3: want 1 to 2`, true},
