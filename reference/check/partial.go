@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"slices"
+	"iter"
 
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
@@ -94,13 +94,12 @@ func (r *Result) complete(c *chains, steps []Step, opts Options) error {
 		if _, err := n.Step(s.Event); err != nil {
 			return fmt.Errorf("internal: a completion cannot happen: %w", err)
 		}
-		events := rawEvents(raw, s.Event, n, normal)
-		for k, e := range events {
-			at := s.At
-			if k < len(events)-1 {
-				at = nil
-			}
-			if err := take(e, at); err != nil {
+		e := rawEvent(raw, s.Event, n, normal)
+		if err := take(e, s.At); err != nil {
+			return err
+		}
+		for e := range withoutEffect(raw, n, normal) {
+			if err := take(e, nil); err != nil {
 				return err
 			}
 		}
@@ -109,51 +108,53 @@ func (r *Result) complete(c *chains, steps []Step, opts Options) error {
 	return nil
 }
 
-// rawEvents returns the events of the program that are one event in normal form: the same
-// one with the program's numbers.  Messages that the normal form removes may have to
-// arrive before it.
-func rawEvents(raw *reference.World, e event.Event, after *reference.World, normal *reference.System) []event.Event {
-	if raw.Can(e) && sameNormalForm(raw, []event.Event{e}, after, normal) {
-		return []event.Event{e}
+// rawEvent returns the event of the program that is an event in normal form: the same one
+// with the program's numbers.
+func rawEvent(raw *reference.World, e event.Event, after *reference.World, normal *reference.System) event.Event {
+	if e.Kind != event.Receive || raw.Can(e) && leadsTo(raw, e, after, normal) {
+		return e
 	}
-	if e.Kind != event.Receive {
-		return []event.Event{e}
+	for c := range raw.Enabled() {
+		if c.Kind == e.Kind && c.Node == e.Node && c.Peer == e.Peer && c.Msg.Kind == e.Msg.Kind && leadsTo(raw, c, after, normal) {
+			return c
+		}
 	}
-	var before []event.Event
-	w := clone(raw)
-	for {
-		var stutter *event.Event
-		for c := range w.Enabled() {
-			if c.Kind != event.Receive || c.Node != e.Node || c.Peer != e.Peer {
-				continue
+	return e // which reports what is wrong
+}
+
+// withoutEffect yields the deliveries that the normal form does not have: of messages that
+// are outdated.  The caller executes each before the next.
+func withoutEffect(raw, at *reference.World, normal *reference.System) iter.Seq[event.Event] {
+	return func(yield func(event.Event) bool) {
+		flights := len(at.InFlight())
+		for len(raw.InFlight()) > flights {
+			found := false
+			for e := range raw.Enabled() {
+				if e.Kind == event.Receive && leadsTo(raw, e, at, normal) {
+					found = true
+					if !yield(e) {
+						return
+					}
+					break
+				}
 			}
-			if c.Msg.Kind == e.Msg.Kind && sameNormalForm(raw, append(slices.Clone(before), c), after, normal) {
-				return append(before, c)
+			if !found {
+				return
 			}
-			stutter = &c
-		}
-		if stutter == nil {
-			return []event.Event{e} // which reports what is wrong
-		}
-		before = append(before, *stutter)
-		if _, err := w.Step(*stutter); err != nil {
-			return []event.Event{e}
 		}
 	}
 }
 
-// sameNormalForm tells whether events lead a raw world to a world in normal form.
-func sameNormalForm(raw *reference.World, events []event.Event, after *reference.World, normal *reference.System) bool {
+// leadsTo tells whether an event leads a raw world to a world in normal form.
+func leadsTo(raw *reference.World, e event.Event, to *reference.World, normal *reference.System) bool {
 	w := clone(raw)
-	for _, e := range events {
-		if _, err := w.Step(e); err != nil {
-			return false
-		}
+	if _, err := w.Step(e); err != nil {
+		return false
 	}
 	n := normal.World()
 	n.SetState(w.AppendState(nil))
 	n.Normalise()
-	return bytes.Equal(n.AppendState(nil), after.AppendState(nil))
+	return bytes.Equal(n.AppendState(nil), to.AppendState(nil))
 }
 
 func clone(w *reference.World) *reference.World {

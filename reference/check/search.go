@@ -20,8 +20,7 @@ type search struct {
 	at      *reference.World
 	points  []point
 	known   map[string]struct{} // positions and state
-	queues  [][]int32           // points to expand, by lines passed
-	heads   []int               // of queues
+	levels  []level             // points to expand, by lines passed
 	best    int                 // the most lines passed
 	total   int                 // lines
 	bytes   int64
@@ -41,6 +40,28 @@ type point struct {
 	event  event.Event
 	line   int32 // chain whose line the event is, -1: inferred
 	passed int32 // lines
+	cost   uint8 // of the inferred events since the last line
+}
+
+// level has the points that have passed some number of lines, by cost.
+type level struct {
+	stacks [mostCost + 1][]int32
+	lowest int
+}
+
+// mostCost is the highest cost that is told from a higher one.
+const mostCost = 31
+
+// next removes the last point of the lowest cost, -1 if there is none.
+func (l *level) next() int32 {
+	for ; l.lowest <= mostCost; l.lowest++ {
+		if stack := l.stacks[l.lowest]; len(stack) > 0 {
+			l.stacks[l.lowest] = stack[:len(stack)-1]
+			return stack[len(stack)-1]
+		}
+	}
+	l.lowest = mostCost
+	return -1
 }
 
 // A completion is what a search found.
@@ -57,7 +78,7 @@ func newSearch(ctx context.Context, c *chains, sys *reference.System, opts Optio
 	for _, one := range c.all {
 		s.total += len(one.lines)
 	}
-	s.queues, s.heads = make([][]int32, s.total+1), make([]int, s.total+1)
+	s.levels = make([]level, s.total+1)
 	s.place = make([]int, len(c.all))
 	s.push(point{parent: -1, line: -1}, s.place)
 	return s
@@ -78,24 +99,26 @@ func (s *search) push(p point, at []int) {
 	s.known[p.key] = struct{}{}
 	s.bytes += int64(len(p.key)) + 160
 	s.points = append(s.points, p)
-	s.queues[p.passed] = append(s.queues[p.passed], int32(len(s.points)-1))
+	l := &s.levels[p.passed]
+	l.stacks[p.cost] = append(l.stacks[p.cost], int32(len(s.points)-1))
+	l.lowest = min(l.lowest, int(p.cost))
 	s.best = max(s.best, int(p.passed))
 }
 
 // run searches with at most limit points beyond one a line.
 func (s *search) run(limit int) (found, int) {
-	level := 0
-	for spent := 0; ; {
-		level = min(s.best, s.total)
-		for level >= 0 && s.heads[level] == len(s.queues[level]) {
-			level--
+	for at, spent := s.best, 0; ; spent++ {
+		at = max(at, s.best)
+		next := s.levels[at].next()
+		for ; next < 0 && at > 0; next = s.levels[at].next() {
+			at--
 		}
 		switch {
-		case level < 0:
+		case next < 0:
 			return none, -1
-		case level == s.total:
-			return complet, int(s.queues[level][s.heads[level]])
-		case s.bytes > s.limits.MaxBytes || spent > limit+2*s.best:
+		case at == s.total:
+			return complet, int(next)
+		case s.bytes > s.limits.MaxBytes || spent > limit+20*s.best:
 			return exhausted, -1
 		case spent&0xfff == 0 && s.ctx.Err() != nil:
 			return exhausted, -1
@@ -103,10 +126,11 @@ func (s *search) run(limit int) (found, int) {
 		if spent&0xfff == 0 && s.limits.Progress != nil {
 			s.limits.Progress(s.best)
 		}
-		spent++
-		k := s.queues[level][s.heads[level]]
-		s.heads[level]++
-		s.expand(k)
+		before := s.best
+		s.expand(next)
+		if s.best == before {
+			at = s.best
+		}
 	}
 }
 
@@ -134,10 +158,23 @@ func (s *search) expand(k int32) {
 		}
 		if !s.chains.visible(e, at) {
 			s.step(e, nil)
-			s.push(point{parent: k, event: *e, line: -1, passed: p.passed}, at)
+			s.push(point{parent: k, event: *e, line: -1, passed: p.passed, cost: s.cost(p.cost, e, at)}, at)
 			s.at.Rewind()
 		}
 	}
+}
+
+// cost is the cost after one more inferred event.  An event at the node of a next line, or
+// with a message from it, costs nothing: it is likely to make the line possible.
+func (s *search) cost(before uint8, e *event.Event, at []int) uint8 {
+	for c, one := range s.chains.all {
+		if at[c] < len(one.lines) {
+			if n := one.lines[at[c]].Event.Node; n == e.Node || n == e.Peer {
+				return before
+			}
+		}
+	}
+	return min(before+1, mostCost)
 }
 
 // expandSettled adds the only point that has to be considered, if there is one: a next line
@@ -212,4 +249,11 @@ func (s *search) path(k int) (steps []Step) {
 }
 
 // furthest returns the points that have passed the most lines.
-func (s *search) furthest() []int32 { return s.queues[s.best] }
+func (s *search) furthest() (all []int32) {
+	for k, p := range s.points {
+		if int(p.passed) == s.best {
+			all = append(all, int32(k))
+		}
+	}
+	return all
+}
