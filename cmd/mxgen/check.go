@@ -81,6 +81,9 @@ func (f *checkFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := f.knownProperties(logs[0]); err != nil {
+		return err
+	}
 	progress := terminal.StartSpinner(c.ErrOrStderr(), "checking "+strings.Join(args, " "))
 	opts := check.Options{Complete: f.complete, Properties: f.properties, Skew: f.skew, MaxBytes: memory}
 	out, found, err := f.check(c, logs, opts)
@@ -121,6 +124,21 @@ func (f *checkFlags) check(c *cobra.Command, logs []check.Log, opts check.Option
 		}
 	}
 	return r.Check(c.Context(), logs, judge, opts)
+}
+
+// knownProperties refuses a property that the algorithm of a log does not have.
+func (f *checkFlags) knownProperties(log check.Log) error {
+	header, err := log.Header()
+	if err != nil {
+		return err
+	}
+	names := replay.PropertiesOf(header.Config)
+	for _, p := range f.properties {
+		if !slices.Contains(names, p) {
+			return &config.Error{Operand: fmt.Sprintf("property %.40q", p), Reason: "unknown", Remedy: config.ThereAre(p, names)}
+		}
+	}
+	return nil
 }
 
 // longerThan tells whether logs have more lines than a number.

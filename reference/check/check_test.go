@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/algorithms"
+	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
 	programs "github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/check"
@@ -476,4 +478,26 @@ func BenchmarkCheck(b *testing.B) {
 			})
 		}
 	}
+}
+
+// FuzzCheck: no log makes Check panic, and an error is about the input.
+func FuzzCheck(f *testing.F) {
+	for _, c := range [][2]string{{"ricart-agrawala", "--n 2"}, {"neilsen-mizuno", "--n 2"}} {
+		header, lines := simulated(f, c[0], c[1], 1)
+		for _, l := range [][]line{lines, without(lines, "seq", "state", "sends", "peer"), lines[3:]} {
+			file, _ := logOf(f, "", header, l).Open()
+			text, _ := io.ReadAll(file)
+			f.Add(text)
+			f.Add(bytes.ReplaceAll(text, []byte(`"origin"`), []byte(`"order":"nodes","from":"unknown","origin"`)))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r, err := check.Check(t.Context(), []check.Log{textLog("x", text)}, check.Options{MaxBytes: 1 << 20})
+		if input := (*config.Error)(nil); err != nil && !errors.As(err, &input) {
+			t.Errorf("%v", err)
+		}
+		if err == nil && (r.Verdict == check.Rejected) != (r.Rejection != nil) {
+			t.Errorf("%s, %+v", r.Verdict, r.Rejection)
+		}
+	})
 }

@@ -134,6 +134,15 @@ func (l Log) reader() (*trace.Reader, io.Closer, error) {
 	return r, file, nil
 }
 
+// Header opens the log and returns its header.
+func (l Log) Header() (trace.Header, error) {
+	r, file, err := l.reader()
+	if err != nil {
+		return trace.Header{}, err
+	}
+	return r.Header(), file.Close()
+}
+
 // Lines opens the log and yields its lines.  An error ends it.
 func (l Log) Lines() iter.Seq2[trace.Line, error] {
 	return func(yield func(trace.Line, error) bool) {
