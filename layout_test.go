@@ -59,6 +59,7 @@ var layout = map[string][]string{
 	"reference/live":       {"=reference", "reference/event", "models/config"},
 	"reference/trace":      {"reference", "models/config"},
 	"reference/diff":       {"reference", "models/config"},
+	"reference/check":      {"reference", "models/config"},
 }
 
 // A graph has the imports of each package, both relative to the module.

@@ -18,13 +18,21 @@ type headerLine struct {
 	Algorithm     string        `json:"algorithm"`
 	Configuration config.Config `json:"configuration"`
 	Origin        Origin        `json:"origin"`
+	Order         string        `json:"order,omitempty"`
+	From          string        `json:"from,omitempty"`
+	Records       *Records      `json:"records,omitempty"`
+	Names
 }
 
 func appendHeader(b []byte, h Header) ([]byte, error) {
 	buffer := bytes.NewBuffer(b)
 	e := json.NewEncoder(buffer)
 	e.SetEscapeHTML(false)
-	err := e.Encode(headerLine{Schema, h.Config.Algorithm, h.Config, h.Origin})
+	line := headerLine{Schema, h.Config.Algorithm, h.Config, h.Origin, h.Order, h.From, nil, h.Names}
+	if h.Records.Events != nil || h.Records.Nodes != nil {
+		line.Records = &h.Records
+	}
+	err := e.Encode(line)
 	return buffer.Bytes(), err
 }
 
@@ -48,8 +56,33 @@ func parseHeader(line []byte) (Header, error) {
 			h.Config, err = parseConfig(&s)
 		case "origin":
 			h.Origin, err = parseOrigin(&s)
+		case "order":
+			if h.Order, err = s.str(); err == nil {
+				err = oneOf("order", h.Order, OrderTotal, OrderNodes)
+			}
+		case "from":
+			if h.From, err = s.str(); err == nil {
+				err = oneOf("from", h.From, FromStart, FromUnknown)
+			}
+		case "records":
+			h.Records, err = parseRecords(&s)
+		case "nodes":
+			h.Names.Nodes = map[string]int{}
+			err = s.object(func(name string) (err error) {
+				h.Names.Nodes[name], err = s.number("node", 1, 1<<16)
+				return err
+			})
+		case "messages":
+			h.Names.Messages = map[string]string{}
+			err = s.object(func(name string) (err error) {
+				h.Names.Messages[name], err = s.str()
+				return err
+			})
 		default:
-			err = s.fail("unknown key %q: a header has schema, algorithm, configuration, origin", key)
+			if extension(key) {
+				return s.skipAny()
+			}
+			err = s.fail("unknown key %q: a header has schema, algorithm, configuration, origin, order, from, records, nodes, messages, and keys that begin with x-", key)
 		}
 		return err
 	})
@@ -161,4 +194,56 @@ func parseOrigin(s *scanner) (o Origin, err error) {
 		err = fmt.Errorf("an origin without driver")
 	}
 	return o, err
+}
+
+// parseRecords reads what a log records.
+func parseRecords(s *scanner) (r Records, err error) {
+	err = s.object(func(key string) error {
+		switch key {
+		case "events":
+			r.Events = []string{}
+			return s.array(func() error {
+				kind, err := s.str()
+				if err == nil {
+					err = oneOf("event", kind, "request", "receive", "enter", "exit")
+				}
+				r.Events = append(r.Events, kind)
+				return err
+			})
+		case "nodes":
+			r.Nodes = []int{}
+			return s.array(func() error {
+				i, err := s.number("node", 1, 1<<16)
+				r.Nodes = append(r.Nodes, i)
+				return err
+			})
+		}
+		return s.fail("unknown key %q: records has events and nodes", key)
+	})
+	return r, err
+}
+
+// check checks the nodes and the messages that the header names.
+func (h Header) check(messages []string) error {
+	used := map[int]string{}
+	for name, i := range h.Names.Nodes {
+		if i > h.Config.N {
+			return fmt.Errorf("node %.40q is %d: nodes are 1 to %d", name, i, h.Config.N)
+		}
+		if other, is := used[i]; is {
+			return fmt.Errorf("node %d has two names, %.40q and %.40q", i, min(name, other), max(name, other))
+		}
+		used[i] = name
+	}
+	for name, kind := range h.Names.Messages {
+		if !slices.Contains(messages, kind) {
+			return fmt.Errorf("message %.40q is %.40q: there are %s", name, kind, strings.Join(messages, ", "))
+		}
+	}
+	for _, i := range h.Records.Nodes {
+		if i > h.Config.N {
+			return fmt.Errorf("records node %d: nodes are 1 to %d", i, h.Config.N)
+		}
+	}
+	return nil
 }

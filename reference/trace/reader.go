@@ -24,6 +24,7 @@ type Reader struct {
 	header Header
 	lines  lineReader
 	err    error // that has ended the reading
+	torn   bool  // the file ends within a line
 }
 
 // NewReader makes a Reader and reads the header.  Errors are of type *Error and
@@ -44,7 +45,10 @@ func NewReader(file string, r io.Reader) (*Reader, error) {
 	if err != nil {
 		return nil, t.fail("header: "+err.Error(), nil)
 	}
-	t.lines.sys = sys.Raw()
+	t.lines.sys, t.lines.names = sys.Raw(), t.header.Names
+	if err := t.header.check(sys.Algorithm.Messages); err != nil {
+		return nil, t.fail("header: "+err.Error(), nil)
+	}
 	return t, nil
 }
 
@@ -60,7 +64,10 @@ func (t *Reader) Next() (Step, error) {
 	if t.err != nil {
 		return Step{}, t.err
 	}
-	before := t.lines.step.Seq
+	if t.header.Order == OrderNodes || t.header.From == FromUnknown {
+		return Step{}, t.fail("the log is incomplete: its header says so; mxgen check reads it", nil)
+	}
+	before := t.lines.line.Seq
 	line, err := t.next()
 	if err != nil {
 		t.err = err
@@ -102,6 +109,7 @@ func (t *Reader) next() ([]byte, error) {
 	t.line++
 	switch {
 	case err == io.EOF:
+		t.torn = true
 		return nil, t.fail("torn: the line has no end", nil)
 	case errors.Is(err, bufio.ErrBufferFull):
 		return nil, t.failf("longer than %d bytes", MaxLine)

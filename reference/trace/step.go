@@ -17,35 +17,53 @@ var kinds = []event.Kind{event.Request, event.Receive, event.Enter, event.Exit}
 // lineReader reads the event lines of a system.
 type lineReader struct {
 	scanner
-	sys  *reference.System
-	has  []string // keys of the line so far
-	step Step
+	sys   *reference.System
+	names Names
+	keys  []string // of the line so far
+	line  Line
 }
 
 // parse reads one event line.  The caller checks that the numbers of the events
 // are consecutive.
 func (r *lineReader) parse(line []byte) (Step, error) {
+	l, err := r.parseLine(line)
+	if err == nil {
+		err = r.complete()
+	}
+	return l.Step, err
+}
+
+// parseLine reads one event line, which may be incomplete.
+func (r *lineReader) parseLine(line []byte) (Line, error) {
 	if r.words == nil {
 		r.words = map[string]string{}
 	}
 	r.scanner = scanner{text: line, words: r.words}
-	r.has = r.has[:0]
-	r.step = Step{NoSends: true, NoState: true}
+	r.keys = r.keys[:0]
+	r.line = Line{Step: Step{NoSends: true, NoState: true}}
 	if err := r.object(r.member); err != nil {
-		return Step{}, err
+		return Line{}, err
 	}
 	if err := r.end(); err != nil {
-		return Step{}, err
+		return Line{}, err
 	}
-	return r.step, r.complete()
+	if err := r.consistent(); err != nil {
+		return Line{}, err
+	}
+	receive := r.line.Event.Kind == event.Receive
+	r.line.NoPeer, r.line.NoMessage = receive && !r.has("peer"), receive && !r.has("message")
+	return r.line, nil
 }
 
+// has tells whether the line has a key.
+func (r *lineReader) has(key string) bool { return slices.Contains(r.keys, key) }
+
 func (r *lineReader) member(key string) (err error) {
-	r.has = append(r.has, key)
-	e := &r.step.Event
+	r.keys = append(r.keys, key)
+	e := &r.line.Event
 	switch key {
 	case "seq":
-		r.step.Seq, err = r.number("seq", 0, math.MaxInt)
+		r.line.Seq, err = r.number("seq", 0, math.MaxInt)
 	case "event":
 		e.Kind, err = r.kind()
 	case "node":
@@ -55,37 +73,59 @@ func (r *lineReader) member(key string) (err error) {
 	case "choice":
 		e.Choice, err = r.number("choice", 1, event.MaxNumber)
 	case "message":
-		e.Msg, err = r.message()
+		e.Msg, r.line.ID, err = r.message()
 	case "sends":
-		r.step.NoSends = false
+		r.line.NoSends = false
 		err = r.array(r.send)
 	case "state":
-		r.step.NoState = false
+		r.line.NoState = false
 		err = r.object(r.variable)
+	case "time":
+		r.line.Time, err = r.time()
+	case "clock":
+		r.line.Clock, err = r.clock()
 	default:
-		err = r.fail("unknown key %q: an event has seq, event, node, peer, choice, message, sends, state", key)
+		if extension(key) {
+			return r.skipAny()
+		}
+		err = r.fail("unknown key %q: an event has seq, event, node, peer, choice, message, sends, state, time, clock, and keys that begin with x-", key)
 	}
 	return err
 }
 
-// complete checks that the line has exactly the keys that its event needs.
-func (r *lineReader) complete() error {
-	want := []string{"seq", "event", "node"}
+// consistent checks that the line says what happened and where, and has no key that
+// does not go with it.
+func (r *lineReader) consistent() error {
+	if err := r.needs("event", "node"); err != nil {
+		return err
+	}
 	unwanted := []string{"peer", "message", "choice"}
-	switch r.step.Event.Kind {
+	switch r.line.Event.Kind {
 	case event.Receive:
-		want, unwanted = append(want, "peer", "message"), unwanted[2:]
+		unwanted = unwanted[2:]
 	case event.Request, event.Exit:
 		unwanted = unwanted[:2]
 	}
-	for _, key := range want {
-		if !slices.Contains(r.has, key) {
-			return fmt.Errorf("no %s", key)
+	for _, key := range unwanted {
+		if r.has(key) {
+			return fmt.Errorf("%s does not go with %s", key, r.line.Event.Kind)
 		}
 	}
-	for _, key := range unwanted {
-		if slices.Contains(r.has, key) {
-			return fmt.Errorf("%s does not go with %s", key, r.step.Event.Kind)
+	return nil
+}
+
+// complete checks that the line has every key that its event needs.
+func (r *lineReader) complete() error {
+	if r.line.Event.Kind == event.Receive {
+		return r.needs("seq", "peer", "message")
+	}
+	return r.needs("seq")
+}
+
+func (r *lineReader) needs(keys ...string) error {
+	for _, key := range keys {
+		if !r.has(key) {
+			return fmt.Errorf("no %s", key)
 		}
 	}
 	return nil
@@ -104,13 +144,28 @@ func (r *lineReader) kind() (event.Kind, error) {
 	return 0, r.fail("event %.60q: not request, receive, enter or exit", text)
 }
 
-func (r *lineReader) node(what string) (int, error) { return r.number(what, 1, r.sys.Config.N) }
+func (r *lineReader) node(what string) (int, error) {
+	if r.names.Nodes == nil && r.peek() != '"' {
+		return r.number(what, 1, r.sys.Config.N)
+	}
+	name, err := r.word()
+	if err != nil {
+		return 0, err
+	}
+	return r.named(name, what)
+}
 
-func (r *lineReader) message() (m event.Message, err error) {
+func (r *lineReader) message() (m event.Message, id string, err error) {
 	err = r.object(func(key string) (err error) {
 		switch key {
+		case "id":
+			id, err = r.word()
 		case "kind":
-			if m.Kind, err = r.str(); err == nil && !slices.Contains(r.sys.Algorithm.Messages, m.Kind) {
+			m.Kind, err = r.str()
+			if own, is := r.names.Messages[m.Kind]; is {
+				m.Kind = own
+			}
+			if err == nil && !slices.Contains(r.sys.Algorithm.Messages, m.Kind) {
 				err = r.fail("message %.60q: %s has %s", m.Kind, r.sys.Algorithm.Name, strings.Join(r.sys.Algorithm.Messages, ", "))
 			}
 		case "fields":
@@ -123,24 +178,28 @@ func (r *lineReader) message() (m event.Message, err error) {
 				return err
 			})
 		default:
-			err = r.fail("unknown key %q: a message has kind and fields", key)
+			if extension(key) {
+				return r.skipAny()
+			}
+			err = r.fail("unknown key %q: a message has kind, fields, id", key)
 		}
 		return err
 	})
 	if err == nil && m.Kind == "" {
 		err = r.fail("a message without kind")
 	}
-	return m, err
+	return m, id, err
 }
 
 func (r *lineReader) send() error {
 	var send event.Send
+	var id string
 	err := r.object(func(key string) (err error) {
 		switch key {
 		case "to":
 			send.To, err = r.node("to")
 		case "message":
-			send.Msg, err = r.message()
+			send.Msg, id, err = r.message()
 		default:
 			err = r.fail("unknown key %q: a send has to and message", key)
 		}
@@ -149,7 +208,10 @@ func (r *lineReader) send() error {
 	if err == nil && (send.To == 0 || send.Msg.Kind == "") {
 		err = r.fail("a send needs to and message")
 	}
-	r.step.Sends = append(r.step.Sends, send)
+	r.line.Sends = append(r.line.Sends, send)
+	if id != "" || r.line.SendIDs != nil {
+		r.line.SendIDs = append(append(r.line.SendIDs, make([]string, len(r.line.Sends)-1-len(r.line.SendIDs))...), id)
+	}
 	return err
 }
 
@@ -169,7 +231,7 @@ func (r *lineReader) variable(name string) (err error) {
 	} else {
 		v.Number, err = r.number(name, 0, math.MaxInt)
 	}
-	r.step.After = append(r.step.After, v)
+	r.line.After = append(r.line.After, v)
 	return err
 }
 

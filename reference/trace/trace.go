@@ -33,8 +33,12 @@ const MaxLine = 1 << 20
 
 // Header is the first line: the configuration and the origin of the run.
 type Header struct {
-	Config config.Config
-	Origin Origin
+	Config  config.Config
+	Origin  Origin
+	Order   string  // OrderTotal ("" as well) or OrderNodes
+	From    string  // FromStart ("" as well) or FromUnknown
+	Records Records // zero: what occurs in the log
+	Names   Names
 }
 
 // Origin describes where a trace comes from.  Driver is mandatory.

@@ -23,6 +23,7 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
+	h.Names = Names{} // what is written has the names of mxgen
 	line, err := appendHeader(nil, h)
 	if err == nil {
 		_, err = parseHeader(line[:len(line)-1])

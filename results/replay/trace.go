@@ -27,9 +27,8 @@ type TraceReplay struct {
 }
 
 // Trace has the compiled model execute the events of a trace in a file, and compares
-// all variables with the program's after each event.  The program executes the trace
-// in normal form where the model has one.  Trace reads the file several times, and
-// does not keep it in memory.
+// all variables with the program's after each event.  Trace reads the file several times,
+// and does not keep it in memory.
 //
 // The error is a *trace.Error with the line, or a *runner.ToolError.
 func (r Replayer) Trace(ctx context.Context, path string) (*TraceReplay, error) {
@@ -43,53 +42,75 @@ func (r Replayer) Trace(ctx context.Context, path string) (*TraceReplay, error) 
 	if err != nil {
 		return nil, err
 	}
-	out := &TraceReplay{Schema: results.ReplaySchema, Configuration: c}
 	misfit := (*trace.Misfit)(nil)
-	if out.Events, err = trace.Replay(file.Reader); errors.As(err, &misfit) {
-		out.Reason = "the program itself does not do what follows: " + misfit.Error()
-		return out, nil
+	if events, err := trace.Replay(file.Reader); errors.As(err, &misfit) {
+		return &TraceReplay{Schema: results.ReplaySchema, Configuration: c, Events: events,
+			Reason: "the program itself does not do what follows: " + misfit.Error()}, nil
 	} else if err != nil {
 		return nil, err
 	}
-	out.Events = 0
+	return r.Run(ctx, c, nil, func() iter.Seq2[event.Event, error] { return eventsOf(path) })
+}
+
+func eventsOf(path string) iter.Seq2[event.Event, error] {
+	return func(yield func(event.Event, error) bool) {
+		for step, err := range trace.Steps(path) {
+			if !yield(step.Event, err) {
+				return
+			}
+		}
+	}
+}
+
+// Run has the compiled model execute events, and compares all variables with the program's
+// after each event.  The program executes the events in normal form where the model has
+// one.  An event that the program cannot do ends the run: the model must not be able to do
+// it either, which Reason then says.  model is an edited model, nil for the generated one.
+//
+// The error is one that events yields, or a *runner.ToolError.
+func (r Replayer) Run(ctx context.Context, c config.Config, model []byte, events func() iter.Seq2[event.Event, error]) (*TraceReplay, error) {
+	out := &TraceReplay{Schema: results.ReplaySchema, Configuration: c}
 	system, err := algorithms.New(c)
 	if err != nil {
 		return nil, err
 	}
-	m, err := models.Render(c, models.Build{Bare: true})
-	if err != nil {
-		return nil, err
+	if model == nil {
+		m, err := models.Render(c, models.Build{Bare: true})
+		if err != nil {
+			return nil, err
+		}
+		model = m.Source
 	}
-	job, err := runner.Prepare(ctx, r.Tools, m.Source, runner.KeepWriteOnly, r.Limits)
+	job, err := runner.Prepare(ctx, r.Tools, model, runner.KeepWriteOnly, r.Limits)
 	if err != nil {
 		return nil, err
 	}
 	defer job.Close()
-	source := &normalTrace{system: system, path: path}
+	source := &normalTrace{system: system, source: events}
 	return out, source.replayInModel(ctx, job, out, r.Limits)
 }
 
-// normalTrace reads a trace's events in normal form, in which the model executes
-// them.
+// normalTrace has a run's events in normal form, in which the model executes them.
 type normalTrace struct {
 	system *reference.System
-	path   string
+	source func() iter.Seq2[event.Event, error]
 }
 
 // events calls do with each event in normal form and the world after it, until
-// do returns false.
+// do returns false.  The last event may be one that the program cannot do: the world is
+// then nil.
 func (n *normalTrace) events(do func(e event.Event, w *reference.World) bool) error {
 	w := n.system.World()
-	for step, err := range trace.Steps(n.path) {
+	for e, err := range n.source() {
 		if err != nil {
 			return err
 		}
-		e, err := eventIn(w, step.Event)
-		if err == nil {
-			_, err = w.Step(e)
+		if same, err := eventIn(w, e); err == nil {
+			e = same
 		}
-		if err != nil {
-			return fmt.Errorf("internal: line %d: in normal form: %w", step.Line, err)
+		if _, err := w.Step(e); err != nil {
+			do(e, nil)
+			return nil
 		}
 		if !do(e, w) {
 			return nil
@@ -111,6 +132,10 @@ func (n *normalTrace) replayInModel(ctx context.Context, job *runner.Job, out *T
 		w, ok := next()
 		if !ok {
 			return fmt.Errorf("internal: the model did more events than there are")
+		}
+		if w == nil {
+			difference = fmt.Errorf("event %d: the model can do it, the program cannot", k)
+			return difference
 		}
 		if difference = compareState(w, variables); difference != nil {
 			difference = fmt.Errorf("after event %d: %w", k, difference)

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mxgen/mxgen/cmd/mxgen/terminal"
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/check"
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/replay"
+	"github.com/mxgen/mxgen/results/report"
+)
+
+// checkFlags are the flags of check.
+type checkFlags struct {
+	limitFlags
+	judge, output string
+	properties    []string
+	skew          time.Duration
+	complete      bool
+	asJSON        bool
+}
+
+func newCheck() *cobra.Command {
+	var f checkFlags
+	c := &cobra.Command{
+		Use:   "check TRACE | DIR | - ...",
+		Short: "Decide whether logs of a program are a run of its algorithm, and what held along it",
+		Long: `Reads the logs of one run: a file, several files (one for each node, say), the
+files *.jsonl and *.jsonl.gz of a directory, or standard input (-), plain or
+compressed by gzip.  docs/trace.md describes the format, and what a log may omit.
+
+Is it a run?  The Go program executes a complete log, and searches a completion
+of an incomplete one: a run whose visible part is the log.  The SPIN model then
+executes the same run.  If there is none, the first line that no run has is
+named, with the node's variables before it and with what was possible instead.
+
+What held along it?  Every property of the algorithm is evaluated after every
+event; the first event after which one is false is named with its line.
+
+Exit codes: 0 a run, and all properties hold; 1 no run, or a property is false;
+2 wrong usage or input; 3 inconclusive; 4 the judges disagree, or a tool failed.`,
+		Example: `  mxgen run ricart-agrawala --n 3 -o trace.jsonl && mxgen check trace.jsonl
+  mxgen check node-1.jsonl node-2.jsonl node-3.jsonl --skew 5ms
+  zcat trace.jsonl.gz | mxgen check - --json`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
+	}
+	c.Flags().StringVar(&f.judge, "judge", "", "who judges: go, or both, which adds the SPIN model (default both, go beyond 20000 events)")
+	c.Flags().StringSliceVar(&f.properties, "property", nil, "evaluate only these properties (repeatable)")
+	c.Flags().DurationVar(&f.skew, "skew", 0, "greatest difference between the clocks that wrote the times in several logs")
+	c.Flags().BoolVar(&f.complete, "complete", false, "the log has a line for every event: infer none")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "write the completion of an incomplete log to this file, as a complete trace")
+	f.addPerRun(c)
+	c.Flags().Lookup("memory").Usage = "memory limit of the search for a completion and of each run of SPIN, such as 500MB or 4GB"
+	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON, schema "+results.CheckSchema)
+	return c
+}
+
+// mostForSPIN is how many events both judges execute unless --judge says otherwise.
+const mostForSPIN = 20_000
+
+func (f *checkFlags) run(c *cobra.Command, args []string) error {
+	if f.judge != "" && f.judge != string(replay.JudgeGo) && f.judge != string(replay.JudgeBoth) {
+		return &config.Error{Operand: fmt.Sprintf("judge %.40q", f.judge), Reason: "unknown", Remedy: "there are go and both"}
+	}
+	memory, err := parseMemory("memory", f.memory)
+	if err != nil {
+		return err
+	}
+	logs, remove, err := f.logs(c, args)
+	defer remove()
+	if err != nil {
+		return err
+	}
+	if err := f.knownProperties(logs[0]); err != nil {
+		return err
+	}
+	progress := terminal.StartSpinner(c.ErrOrStderr(), "checking "+strings.Join(args, " "))
+	opts := check.Options{Complete: f.complete, Properties: f.properties, Skew: f.skew, MaxBytes: memory}
+	out, found, err := f.check(c, logs, opts)
+	progress()
+	if err != nil {
+		return cancelled(c, err)
+	}
+	if err := f.write(c, out, found); err != nil {
+		return err
+	}
+	switch {
+	case out.Verdict == string(results.Error):
+		return outcome(exitTool)
+	case out.Verdict == string(check.Rejected) || len(out.Violations) > 0:
+		return outcome(exitViolated)
+	case out.Verdict == string(check.Inconclusive):
+		return outcome(exitInconclusive)
+	}
+	return nil
+}
+
+// check lets the judges judge: SPIN as well if the run is short enough for both.
+func (f *checkFlags) check(c *cobra.Command, logs []check.Log, opts check.Options) (*results.TraceCheck, *check.Result, error) {
+	judge := replay.Judge(f.judge)
+	if judge == "" {
+		judge = replay.JudgeBoth
+		if long, err := longerThan(logs, mostForSPIN); err != nil {
+			return nil, nil, err
+		} else if long {
+			judge = replay.JudgeGo
+		}
+	}
+	r := replay.Replayer{}
+	if judge == replay.JudgeBoth {
+		var err error
+		if r, err = f.replayer(c); err != nil {
+			return nil, nil, err
+		}
+	}
+	return r.Check(c.Context(), logs, judge, opts)
+}
+
+// knownProperties refuses a property that the algorithm of a log does not have.
+func (f *checkFlags) knownProperties(log check.Log) error {
+	header, err := log.Header()
+	if err != nil {
+		return err
+	}
+	names := replay.PropertiesOf(header.Config)
+	for _, p := range f.properties {
+		if !slices.Contains(names, p) {
+			return &config.Error{Operand: fmt.Sprintf("property %.40q", p), Reason: "unknown", Remedy: config.ThereAre(p, names)}
+		}
+	}
+	return nil
+}
+
+// longerThan tells whether logs have more lines than a number.
+func longerThan(logs []check.Log, most int) (bool, error) {
+	n := 0
+	for _, l := range logs {
+		for _, err := range l.Lines() {
+			if err != nil {
+				return false, err
+			}
+			if n++; n > most {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// logs returns the logs of the operands.  remove removes the copy of standard input.
+func (f *checkFlags) logs(c *cobra.Command, args []string) (logs []check.Log, remove func(), err error) {
+	remove = func() {}
+	for _, path := range args {
+		if path == "-" {
+			copied, err := spool(c.InOrStdin())
+			if err != nil {
+				return nil, remove, err
+			}
+			remove = func() { os.Remove(copied) }
+			log := check.File(copied)
+			log.Name = "-"
+			logs = append(logs, log)
+			continue
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, remove, unreadable(path, err)
+		}
+		paths := []string{path}
+		if info.IsDir() {
+			if paths, err = logsIn(path); err != nil {
+				return nil, remove, err
+			}
+		}
+		for _, p := range paths {
+			logs = append(logs, check.File(p))
+		}
+	}
+	return logs, remove, nil
+}
+
+// spool copies standard input to a temporary file, because logs are read more than once.
+func spool(in io.Reader) (string, error) {
+	file, err := os.CreateTemp("", "mxgen-stdin-*")
+	if err != nil {
+		return "", err
+	}
+	_, err = io.Copy(file, in)
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		os.Remove(file.Name())
+	}
+	return file.Name(), err
+}
+
+// logsIn returns the logs of a directory.
+func logsIn(dir string) ([]string, error) {
+	var paths []string
+	for _, pattern := range []string{"*.jsonl", "*.jsonl.gz"} {
+		found, err := filepath.Glob(filepath.Join(filepath.Clean(dir), pattern))
+		if err != nil {
+			return nil, unreadable(dir, err)
+		}
+		paths = append(paths, found...)
+	}
+	if len(paths) == 0 {
+		return nil, &config.Error{Operand: fmt.Sprintf("%q", dir), Reason: "has no log", Remedy: "logs are named *.jsonl or *.jsonl.gz"}
+	}
+	slices.Sort(paths)
+	return paths, nil
+}
+
+// write prints the result, and writes the completion to the file of -o.
+func (f *checkFlags) write(c *cobra.Command, out *results.TraceCheck, found *check.Result) error {
+	if f.output != "" {
+		if found.Completion == nil {
+			return &config.Error{Operand: "output " + f.output, Reason: "there is no completion to write"}
+		}
+		file, err := newBufferedOutput(c.OutOrStdout(), f.output)
+		if err != nil {
+			return err
+		}
+		defer file.discard()
+		if err := replay.WriteCompletion(file, found); err != nil {
+			return unwritable(f.output, err)
+		}
+		if err := file.commit(); err != nil {
+			return err
+		}
+	}
+	if f.asJSON {
+		return writeJSON(c.OutOrStdout(), out)
+	}
+	return report.TraceCheck(c.OutOrStdout(), out)
+}

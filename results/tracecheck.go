@@ -1,0 +1,57 @@
+package results
+
+import "github.com/mxgen/mxgen/models/config"
+
+// CheckSchema is the version of the JSON form of TraceCheck.
+const CheckSchema = "mxgen.check/v1"
+
+// TraceCheck says whether logs are a run of their algorithm, and what held along it.
+type TraceCheck struct {
+	Schema        string           `json:"schema"`
+	Configuration config.Config    `json:"configuration"`
+	Logs          []string         `json:"logs"`
+	Verdict       string           `json:"verdict"` // accepted, rejected, inconclusive, or error: the judges disagree
+	Reason        string           `json:"reason,omitempty"`
+	Lines         int              `json:"lines"` // event lines that a run has
+	Complete      bool             `json:"complete"`
+	Inferred      map[string]int   `json:"inferred,omitempty"` // events without a line, by kind
+	SPIN          string           `json:"spin"`               // agrees, disagrees, or why it was not asked
+	Properties    []string         `json:"properties"`         // evaluated after every event
+	Violations    []TraceViolation `json:"violations"`
+	Rejection     *TraceRejection  `json:"rejection,omitempty"`
+	Warnings      []string         `json:"warnings,omitempty"`
+}
+
+// TraceViolation is a property that is false after an event.
+type TraceViolation struct {
+	Property string `json:"property"`
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Event    string `json:"event"`
+	Reason   string `json:"reason"`
+}
+
+// TraceRejection is the first line that no run has.
+type TraceRejection struct {
+	File      string         `json:"file"`
+	Line      int            `json:"line"`
+	Event     string         `json:"event"`
+	Reason    string         `json:"reason"`
+	Histories []TraceHistory `json:"histories,omitempty"` // states that the lines before it may have led to
+	More      int            `json:"more,omitempty"`      // further ones
+	Recent    []TraceEvent   `json:"recent,omitempty"`    // the last events of the nodes concerned
+}
+
+// TraceHistory is a state before a rejected line.
+type TraceHistory struct {
+	State    map[string]any `json:"state"`    // of the node
+	UnderWay []string       `json:"underWay"` // to the node
+	Possible []string       `json:"possible"`
+}
+
+// TraceEvent is an event, with its line if it has one.
+type TraceEvent struct {
+	File  string `json:"file,omitempty"`
+	Line  int    `json:"line,omitempty"`
+	Event string `json:"event"`
+}
