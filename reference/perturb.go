@@ -13,13 +13,15 @@ import (
 //
 // A perturbed world is type-correct: each variable of each node, and each number in a
 // message of a class, has a value that Observe has seen there; a set and a queue have
-// members that it has seen there; a class of messages is on links where it has seen one.
+// members that it has seen there; a class of messages is on links where it has seen one,
+// and a link has at most as many messages as it has seen there.
 type Perturber struct {
 	n      int
 	nodes  []map[string]*domain // by node and variable
 	links  map[string][][2]int  // by class
 	fields map[string]*domain   // by class: of the numbers carried
-	kinds  []event.Message      // one message seen of each class and length
+	kinds  []event.Message      // one message seen of each class
+	most   map[[2]int]int       // messages seen at once on a link
 }
 
 // domain is what a variable may be.
@@ -32,7 +34,7 @@ type domain struct {
 
 // NewPerturber returns a Perturber that has seen nothing.
 func NewPerturber(sys *System) *Perturber {
-	p := &Perturber{n: sys.Config.N, links: map[string][][2]int{}, fields: map[string]*domain{}}
+	p := &Perturber{n: sys.Config.N, links: map[string][][2]int{}, fields: map[string]*domain{}, most: map[[2]int]int{}}
 	for range p.n {
 		p.nodes = append(p.nodes, map[string]*domain{})
 	}
@@ -49,6 +51,9 @@ func (p *Perturber) Observe(w *World) {
 			p.nodes[i][v.Name].observe(v)
 		}
 	}
+	w.EachLink(func(from, to int, link []InFlight) {
+		p.most[[2]int{from, to}] = max(p.most[[2]int{from, to}], len(link))
+	})
 	for _, f := range w.InFlight() {
 		kind := f.Msg.Kind
 		if link := [2]int{f.From, f.To}; !slices.Contains(p.links[kind], link) {
@@ -123,29 +128,24 @@ func (p *Perturber) perturbNode(i int, n Node, random *rand.Rand) {
 		}
 	case v.List == nil:
 		v.Number = d.value(0, random)
-	case len(d.length) > 1 && random.IntN(2) == 0:
+	case d.length[0] && d.length[1] && random.IntN(2) == 0: // a queue
 		v.List = d.perturbQueue(v.List, random)
 	case len(v.List) > 0:
-		k := random.IntN(len(v.List))
+		k := random.IntN(min(len(v.List), len(d.values)))
 		v.List[k] = d.value(k, random)
 	}
 	visitor := Visitor{mode: fetch, bytes: encoded(vars)}
 	n.State(&visitor)
 }
 
-// perturbQueue removes the first member of a queue or appends one, if queues of the new
-// length were seen.
+// perturbQueue removes the first member of a queue or appends one.  A queue is at most one
+// longer than one that was seen.
 func (d *domain) perturbQueue(queue []int, random *rand.Rand) []int {
-	members := slices.Collect(d.member.All())
-	switch random.IntN(2) {
-	case 0:
-		if d.length[len(queue)-1] {
-			return queue[1:]
-		}
-	default:
-		if d.length[len(queue)+1] {
-			return append(queue, members[random.IntN(len(members))])
-		}
+	if len(queue) > 0 && random.IntN(2) == 0 {
+		return queue[1:]
+	}
+	if members := slices.Collect(d.member.All()); d.length[len(queue)] {
+		return append(queue, members[random.IntN(len(members))])
 	}
 	return queue
 }
@@ -184,7 +184,15 @@ func (p *Perturber) perturbMessages(w *World, random *rand.Rand) {
 	if len(p.kinds) > 0 {
 		m := p.kinds[random.IntN(len(p.kinds))].Clone()
 		link := p.links[m.Kind][random.IntN(len(p.links[m.Kind]))]
-		p.put(w, link[0], link[1], m, random)
+		under := 0
+		w.EachLink(func(from, to int, all []InFlight) {
+			if from == link[0] && to == link[1] {
+				under = len(all)
+			}
+		})
+		if under < p.most[link] {
+			p.put(w, link[0], link[1], m, random)
+		}
 	}
 }
 

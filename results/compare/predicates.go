@@ -5,8 +5,10 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
+	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
@@ -14,7 +16,6 @@ import (
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results/notation"
 	"github.com/mxgen/mxgen/runner"
-	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
 )
 
@@ -57,17 +58,11 @@ type PropertyDifference struct {
 	Reached  bool     `json:"reached"`          // a run of the program leads to the state
 }
 
-// Text is the difference in one line.
-func (d *PropertyDifference) Text() string {
-	side := map[bool]string{true: "holds", false: "is violated"}
-	return fmt.Sprintf("property %s: in the model it %s, in the program it %s, in the state %s", d.Property, side[d.SPIN], side[d.Go], strings.Join(d.State, ", "))
-}
-
 // How many states the properties are evaluated on: those that runs reach, evenly spread if
 // there are more, and for each of them some with one or a few variables changed.
 const (
-	mostReached   = 3000
-	mostPerturbed = 12_000
+	mostReached   = 10_000
+	mostPerturbed = 40_000
 )
 
 // testedStates are states with the truth of each predicate in the program.
@@ -146,30 +141,58 @@ func evaluated(p predicate, w *reference.World) (err error, defined bool) {
 	return p.holds(w), true
 }
 
-// compareProperties evaluates the properties of model and program on the same states, and
-// returns the first difference.  source is a model with its properties.
-func (x Comparer) compareProperties(ctx context.Context, c config.Config, g *explore.Graph, source []byte, limits process.Limits) (*PropertyDifference, int, error) {
+// PropertyComparison is what the state properties of model and program say of the same
+// states: of states that runs reach, and of these with a few variables changed.
+type PropertyComparison struct {
+	Names      []string            `json:"names"`
+	States     int                 `json:"states"`
+	Difference *PropertyDifference `json:"difference,omitempty"` // the first one
+}
+
+// compareProperties compares the properties, and notes the result: Equal becomes false if
+// there is a difference.  model is an edited model, nil for the generated one.  Properties
+// that an edited model does not have are left out.
+func (x Comparer) compareProperties(ctx context.Context, c config.Config, g *explore.Graph, model []byte, r *Comparison) error {
 	all := predicates(c, g.System())
+	if model == nil {
+		m, err := models.Render(c, models.Build{})
+		if err != nil {
+			return err
+		}
+		model = m.Source
+	}
+	all = slices.DeleteFunc(all, func(p predicate) bool { return !promela.Mentions(model, strings.TrimPrefix(p.expression, "!")) })
+	if len(all) == 0 {
+		return nil
+	}
 	t, err := sampleStates(g, all)
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
+	r.Properties = &PropertyComparison{States: len(t.rows)}
 	var expressions []string
 	for _, p := range all {
-		expressions = append(expressions, p.expression)
+		r.Properties.Names, expressions = append(r.Properties.Names, p.name), append(expressions, p.expression)
 	}
-	truths, err := x.evaluate(ctx, source, expressions, t, limits)
+	truths, err := x.evaluate(ctx, model, expressions, t)
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
+	r.Properties.Difference = t.first(all, truths)
+	r.Equal = r.Properties.Difference == nil
+	return nil
+}
+
+// first is the first difference.
+func (t *testedStates) first(all []predicate, truths func(k, p int) bool) *PropertyDifference {
 	for k := range t.rows {
 		for p, one := range all {
 			if truths(k, p) != t.truths[k][p] {
-				return t.difference(k, one.name, truths(k, p), t.truths[k][p]), len(t.rows), nil
+				return t.difference(k, one.name, truths(k, p), t.truths[k][p])
 			}
 		}
 	}
-	return nil, len(t.rows), nil
+	return nil
 }
 
 func (t *testedStates) difference(k int, property string, spin, program bool) *PropertyDifference {
@@ -182,8 +205,8 @@ func (t *testedStates) difference(k int, property string, spin, program bool) *P
 
 // evaluate has SPIN evaluate expressions over the macros of a model on states.  The result
 // tells whether expression p holds in state k.
-func (x Comparer) evaluate(ctx context.Context, source []byte, expressions []string, t *testedStates, limits process.Limits) (func(k, p int) bool, error) {
-	job, err := runner.Prepare(ctx, x.Tools, evaluator(source, expressions, t.variables), runner.Literal, limits)
+func (x Comparer) evaluate(ctx context.Context, source []byte, expressions []string, t *testedStates) (func(k, p int) bool, error) {
+	job, err := runner.Prepare(ctx, x.Tools, evaluator(source, expressions, t.variables), runner.Literal, x.Limits)
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +218,7 @@ func (x Comparer) evaluate(ctx context.Context, source []byte, expressions []str
 		}
 	}
 	want := len(t.rows) * len(expressions)
-	truths, err := job.Evaluate(ctx, states, int64(want)+1, limits)
+	truths, err := job.Evaluate(ctx, states, int64(want)+1, x.Limits)
 	if err != nil {
 		return nil, err
 	}
