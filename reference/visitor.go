@@ -24,7 +24,17 @@ type Var struct {
 	Name   string
 	Number int
 	List   []int // nil for a number
+	kind   varKind
 }
+
+// varKind is the type of a variable that is stored as a number.
+type varKind uint8
+
+const (
+	numberKind varKind = iota
+	truthKind
+	setKind
+)
 
 // Int visits a number.  It must not be negative.
 func (v *Visitor) Int(name string, p *int) {
@@ -53,6 +63,7 @@ func (v *Visitor) Bool(name string, p *bool) {
 	}
 	v.Int(name, &n)
 	*p = n != 0
+	v.is(truthKind)
 }
 
 // Set visits a set of nodes.
@@ -60,6 +71,14 @@ func (v *Visitor) Set(name string, p *Set) {
 	n := int(*p)
 	v.Int(name, &n)
 	*p = Set(n)
+	v.is(setKind)
+}
+
+// is notes the type of the variable that was listed last.
+func (v *Visitor) is(kind varKind) {
+	if v.mode == list {
+		v.vars[len(v.vars)-1].kind = kind
+	}
 }
 
 // List visits a list of numbers, none negative.

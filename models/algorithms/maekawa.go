@@ -261,6 +261,7 @@ func maekawaData(c config.Config) any {
 		Rivals   [][2]int // requesters
 		Link     string   // type of what is under way on a link
 		Bits     []int    // first bits of its digits
+		Behind   [][2]int // first bits of a digit and of one behind it
 		Last     int      // that of the last
 	}{
 		Numbered: isNumbered(c),
@@ -280,6 +281,9 @@ func maekawaData(c config.Config) any {
 	digits := maekawaDigits(c)
 	for d := range digits {
 		data.Last = 3 * d
+		for _, ahead := range data.Bits {
+			data.Behind = append(data.Behind, [2]int{ahead, data.Last})
+		}
 		data.Bits = append(data.Bits, data.Last)
 	}
 	switch {

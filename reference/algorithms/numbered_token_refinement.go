@@ -15,6 +15,10 @@ func refineNumberedTokenNet(w *reference.World, cells *reference.Cells, t tokenP
 	cells.One("token_at", t.at)
 	cells.One("token_from", t.from)
 	cells.One("token_to", t.to)
+	failSecondToken(w, cells, hasNumberedToken)
+	if at := holdersOf(w, hasNumberedToken); at > 1 {
+		cells.Fail("%d nodes have a token", at) // the model has one variable for its place
+	}
 	served := t.served(w)
 	w.EachLink(func(j, i int, link []reference.InFlight) {
 		var numbers reference.Set

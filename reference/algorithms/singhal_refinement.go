@@ -11,6 +11,7 @@ func refineSinghal(w *reference.World, cells *reference.Cells) {
 		cells.Sets("asked", func(i int) reference.Set { return singhalAt(w, i).asked })
 	}
 	cells.Rows("sn", func(i int) []int { return singhalAt(w, i).sn[1:] })
+	failSecondToken(w, cells, hasSinghalToken)
 	tsv, tsn, from, to := singhalToken(w)
 	for j, state := range tsv {
 		cells.Number("tsv", j+1, state)
@@ -39,6 +40,20 @@ func requestersOf(sv []int, i int, cells *reference.Cells) (set reference.Set) {
 		}
 	}
 	return set
+}
+
+// failSecondToken fails where the model's variables cannot tell that there are two tokens:
+// one of them, at least, is under way.
+func failSecondToken(w *reference.World, cells *reference.Cells, here func(w *reference.World, i int) bool) {
+	under := 0
+	for _, f := range w.InFlight() {
+		if f.Msg.Kind == token {
+			under++
+		}
+	}
+	if under > 1 || under == 1 && holderOf(w, here) != 0 {
+		cells.Fail("there are two tokens, one of them under way")
+	}
 }
 
 // singhalToken returns the arrays of the token, the first if there are several,

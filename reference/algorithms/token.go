@@ -22,12 +22,7 @@ func checkToken(cfg config.Config) error {
 // in a message of the class kind.
 func exactlyOne(kind string, here func(w *reference.World, i int) bool) reference.Property {
 	return reference.Property{Name: "token", State: func(w *reference.World) error {
-		at, under := 0, 0
-		for i := range w.N() {
-			if here(w, i+1) {
-				at++
-			}
-		}
+		at, under := holdersOf(w, here), 0
 		for _, f := range w.InFlight() {
 			if f.Msg.Kind == kind {
 				under++
@@ -38,6 +33,16 @@ func exactlyOne(kind string, here func(w *reference.World, i int) bool) referenc
 		}
 		return nil
 	}}
+}
+
+// holdersOf returns how many nodes have a token.
+func holdersOf(w *reference.World, here func(w *reference.World, i int) bool) (count int) {
+	for i := range w.N() {
+		if here(w, i+1) {
+			count++
+		}
+	}
+	return count
 }
 
 // holderOf returns the first node that has the token, 0 if there is none.

@@ -50,8 +50,11 @@ type Comparison struct {
 	Transitions results.Sides `json:"transitions"`
 	Difference  *Difference   `json:"difference,omitempty"` // the nearest one
 	Labels      []LabelCount  `json:"labels,omitempty"`     // whose numbers differ
-	SHA256      string        `json:"sha256"`               // of the model
-	Commands    []string      `json:"commands"`
+	// Properties says what the properties mean on both sides, nil if the graphs differ or
+	// the model has no property.
+	Properties *PropertyComparison `json:"properties,omitempty"`
+	SHA256     string              `json:"sha256"` // of the model
+	Commands   []string            `json:"commands"`
 }
 
 // LabelCount is how many edges with a label each graph has.
@@ -68,8 +71,9 @@ const (
 
 // Options are the options of a comparison.
 type Options struct {
-	Model    []byte // an edited model; nil: the model that mxgen generates
-	MaxEdges int64  // a graph with more edges is counted by label, not compared; 0: DefaultMaxEdges
+	Model        []byte // an edited model; nil: the model that mxgen generates
+	NoProperties bool   // compare the graphs alone
+	MaxEdges     int64  // a graph with more edges is counted by label, not compared; 0: DefaultMaxEdges
 }
 
 // DefaultMaxEdges is how many edges are compared one by one.
@@ -110,6 +114,11 @@ func (x Comparer) Compare(ctx context.Context, c config.Config, o Options) (*Com
 	}
 	if !g.result.Equal && !edges { // the path to a difference consists of edges
 		if err := g.compare(ctx, job, true, x.Limits); err != nil {
+			return nil, err
+		}
+	}
+	if g.result.Equal && !o.NoProperties {
+		if err := x.compareProperties(ctx, c, g.program, o.Model, g.result); err != nil {
 			return nil, err
 		}
 	}

@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -60,7 +61,13 @@ func Text(w io.Writer, r *Comparison) error {
 			edges = "equally many edges with each label"
 		}
 		_, err := fmt.Fprintf(w, "equal: %d states, %s (%d)\n", r.States.Go, edges, r.Transitions.Go)
+		if p := r.Properties; err == nil && p != nil {
+			_, err = fmt.Fprintf(w, "the same meaning on %d states: %s\n", p.States, strings.Join(p.Names, ", "))
+		}
 		return err
+	}
+	if p := r.Properties; p != nil {
+		return propertyText(w, r, p.Difference)
 	}
 	fmt.Fprintf(w, "different: %d states and %d edges in the model, %d and %d in the program\n",
 		r.States.SPIN, r.Transitions.SPIN, r.States.Go, r.Transitions.Go)
@@ -80,4 +87,20 @@ func Text(w io.Writer, r *Comparison) error {
 		return err
 	}
 	return nil
+}
+
+// propertyText writes graphs that are equal and a property that is not.
+func propertyText(w io.Writer, r *Comparison, d *PropertyDifference) error {
+	fmt.Fprintf(w, "different: equal graphs (%d states, %d edges), but property %s differs\n", r.States.Go, r.Transitions.Go, d.Property)
+	holds := map[bool]string{true: "holds", false: "is violated"}
+	fmt.Fprintf(w, "in the model it %s, in the program it %s", holds[d.SPIN], holds[d.Go])
+	if d.Reason != "" {
+		fmt.Fprintf(w, " (%s)", d.Reason)
+	}
+	where := "a state that no run reaches"
+	if d.Reached {
+		where = "a reachable state"
+	}
+	_, err := fmt.Fprintf(w, ", in %s:\n  %s\n", where, strings.Join(d.State, ", "))
+	return err
 }

@@ -151,21 +151,33 @@ byte to_fail;			/* scratch of on_request, 0 between steps: set of nodes to send 
 	!(members_locked[1] & members_locked[3]) && !(members_locked[2] & members_locked[3]))
 
 /*
- * An INQUIRE to whom m is locked for gets one answer: it is under way, or i has
- * the vote, or the LOCKED has yet to arrive.  In these two cases i knows the
- * INQUIRE, or will, or has succeeded.
+ * The lock of m for i is in one place: in LOCKED, at i, or in RELINQUISH or RELEASE.
+ * An INQUIRE of m gets one answer: it is under way, or i knows the INQUIRE, or will, or
+ * has succeeded.  An INQUIRE ahead of LOCKED is about an earlier lock.
  */
 #define answers(m, i)	(how_many(i, m, RELINQUISH) + how_many(i, m, RELEASE))
 #define to_answer(m, i)	(has(members_locked[i], m) + how_many(m, i, LOCKED))
-#define will_answer(m, i)	(how_many(m, i, INQUIRE) || has(deferred[i], m) || members_locked[i] == S(i))
-#define answered(m, i)	(lock[m] != i || !inquired[m] || \
-	answers(m, i) + to_answer(m, i) == 1 && (answers(m, i) || will_answer(m, i)))
+#define behind(m, i, b, c)	(is_at_place(m, i, LOCKED, b) && is_at_place(m, i, INQUIRE, c))
+#define inquiries(m, i)	(how_many(m, i, LOCKED) -> \
+	behind(m, i, 0, 3) + behind(m, i, 0, 6) + behind(m, i, 3, 6) + \
+	behind(m, i, 0, 9) + behind(m, i, 3, 9) + behind(m, i, 6, 9) : how_many(m, i, INQUIRE))
+#define questions(m, i)	(inquiries(m, i) + has(deferred[i], m))
+#define deferred_rightly(m, i)	(!has(deferred[i], m) || \
+	has(members_locked[i], m) && lock[m] == i && inquired[m])
+#define succeeded(m, i)	(has(members_locked[i], m) && members_locked[i] == S(i))
+#define answered(m, i)	(lock[m] != i || \
+	answers(m, i) + to_answer(m, i) == 1 && questions(m, i) <= inquired[m] && \
+	(!inquired[m] || questions(m, i) || answers(m, i) || succeeded(m, i)) && \
+	!(questions(m, i) && how_many(i, m, RELINQUISH)))
 #define inquired_of_holder(m)	(!inquired[m] || lock[m])
 #define inquire_answered	( \
 	inquired_of_holder(1) && inquired_of_holder(2) && \
 	inquired_of_holder(3) && \
 	answered(1, 1) && answered(2, 1) && answered(2, 2) && answered(3, 2) && \
-	answered(1, 3) && answered(3, 3))
+	answered(1, 3) && answered(3, 3) && \
+	deferred_rightly(1, 1) && deferred_rightly(2, 1) && \
+	deferred_rightly(2, 2) && deferred_rightly(3, 2) && deferred_rightly(1, 3) && \
+	deferred_rightly(3, 3))
 
 /* At most one node that waits at m does not know that another precedes it; m has sent INQUIRE. */
 #define not_preceded(m, i)	(waits_at(m, i) && !has(preceded[m], i))

@@ -1,0 +1,285 @@
+package compare
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/algorithms"
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/explore"
+	"github.com/mxgen/mxgen/results/notation"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/promela"
+)
+
+// A predicate is a state property as each side says it.
+type predicate struct {
+	name       string
+	expression string // in Promela, over the model's macros
+	holds      func(*reference.World) error
+}
+
+// predicates returns the properties of a configuration that are true or false in a state.
+// A property of steps, such as no-overflow, is an assertion within a handler: there is
+// nothing to evaluate in a state.
+func predicates(c config.Config, sys *reference.System) (all []predicate) {
+	a, _ := algorithms.Lookup(c.Algorithm)
+	for _, p := range a.PropertiesOf(c) {
+		if p.Kind != registry.State {
+			continue
+		}
+		expression := p.Symbol()
+		if p.Name == "deadlock" {
+			expression = "!" + expression
+		}
+		for _, own := range sys.Properties() {
+			if own.Name == p.Name && own.State != nil {
+				all = append(all, predicate{p.Name, expression, own.State})
+			}
+		}
+	}
+	return all
+}
+
+// PropertyDifference is a state on which model and program differ about a property.
+type PropertyDifference struct {
+	Property string   `json:"property"`
+	SPIN     bool     `json:"spin"` // it holds
+	Go       bool     `json:"go"`
+	Reason   string   `json:"reason,omitempty"` // the program's, where it does not hold
+	State    []string `json:"state"`            // the compared variables, NAME = VALUE
+	Reached  bool     `json:"reached"`          // a run of the program leads to the state
+}
+
+// How many states the properties are evaluated on: those that runs reach, evenly spread if
+// there are more, and for each of them some with one or a few variables changed.
+const (
+	mostReached   = 10_000
+	mostPerturbed = 40_000
+)
+
+// testedStates are states with the truth of each predicate in the program.
+type testedStates struct {
+	variables []reference.Variable
+	rows      [][]int // values of the variables
+	truths    [][]bool
+	reasons   []map[string]string
+	reached   int // the first rows are reached by runs
+}
+
+// sampleStates evaluates the program's predicates.  The same graph gives the same states.
+func sampleStates(g *explore.Graph, all []predicate) (*testedStates, error) {
+	sys := g.System()
+	t := &testedStates{variables: sys.Variables()}
+	random := rand.New(rand.NewPCG(1, 2))
+	seen := map[string]bool{}
+	w, perturber := sys.World(), reference.NewPerturber(sys)
+	every := 1 + g.States()/mostReached
+	var starts [][]byte
+	n := 0
+	if err := g.Each(func(s explore.State, _ []int) error {
+		if n++; n%every == 0 || n == 1 {
+			g.World(s, w)
+			perturber.Observe(w)
+			starts = append(starts, w.AppendState(nil))
+			t.add(w, all, seen)
+		}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	t.reached = len(t.rows)
+	for k := range mostPerturbed {
+		w.SetState(starts[k%len(starts)])
+		for range 1 + random.IntN(3) {
+			perturber.Perturb(w, random)
+		}
+		t.add(w, all, seen)
+	}
+	return t, nil
+}
+
+// add adds a world that the compared variables can describe.
+func (t *testedStates) add(w *reference.World, all []predicate, seen map[string]bool) {
+	values, err := w.Values(nil)
+	if err != nil || len(values) != len(t.variables) { // such as a token without its arrays
+		return
+	}
+	id := string(key(nil, values))
+	if seen[id] {
+		return
+	}
+	truths, reasons := make([]bool, len(all)), map[string]string{}
+	for k, p := range all {
+		err, defined := evaluated(p, w)
+		if !defined {
+			return
+		}
+		if truths[k] = err == nil; err != nil {
+			reasons[p.name] = err.Error()
+		}
+	}
+	seen[id] = true
+	t.rows, t.truths, t.reasons = append(t.rows, values), append(t.truths, truths), append(t.reasons, reasons)
+}
+
+// evaluated evaluates a predicate.  A world that no run reaches may be one on which it is
+// not defined, such as a token that is nowhere whose queue is asked for.
+func evaluated(p predicate, w *reference.World) (err error, defined bool) {
+	defer func() {
+		if recover() != nil {
+			defined = false
+		}
+	}()
+	return p.holds(w), true
+}
+
+// PropertyComparison is what the state properties of model and program say of the same
+// states: of states that runs reach, and of these with a few variables changed.
+type PropertyComparison struct {
+	Names      []string            `json:"names"`
+	States     int                 `json:"states"`
+	Difference *PropertyDifference `json:"difference,omitempty"` // the first one
+}
+
+// compareProperties compares the properties, and notes the result: Equal becomes false if
+// there is a difference.  model is an edited model, nil for the generated one.  Properties
+// that an edited model does not have are left out.
+func (x Comparer) compareProperties(ctx context.Context, c config.Config, g *explore.Graph, model []byte, r *Comparison) error {
+	all := predicates(c, g.System())
+	if model == nil {
+		m, err := models.Render(c, models.Build{})
+		if err != nil {
+			return err
+		}
+		model = m.Source
+	}
+	all = slices.DeleteFunc(all, func(p predicate) bool { return !promela.Mentions(model, strings.TrimPrefix(p.expression, "!")) })
+	if len(all) == 0 {
+		return nil
+	}
+	t, err := sampleStates(g, all)
+	if err != nil {
+		return err
+	}
+	r.Properties = &PropertyComparison{States: len(t.rows)}
+	var expressions []string
+	for _, p := range all {
+		r.Properties.Names, expressions = append(r.Properties.Names, p.name), append(expressions, p.expression)
+	}
+	truths, err := x.evaluate(ctx, model, expressions, t)
+	if err != nil {
+		return err
+	}
+	r.Properties.Difference = t.first(all, truths)
+	r.Equal = r.Properties.Difference == nil
+	return nil
+}
+
+// first is the first difference.
+func (t *testedStates) first(all []predicate, truths func(k, p int) bool) *PropertyDifference {
+	for k := range t.rows {
+		for p, one := range all {
+			if truths(k, p) != t.truths[k][p] {
+				return t.difference(k, one.name, truths(k, p), t.truths[k][p])
+			}
+		}
+	}
+	return nil
+}
+
+func (t *testedStates) difference(k int, property string, spin, program bool) *PropertyDifference {
+	d := &PropertyDifference{Property: property, SPIN: spin, Go: program, Reason: t.reasons[k][property], Reached: k < t.reached}
+	for n, v := range t.variables {
+		d.State = append(d.State, v.Name+" = "+notation.Value(v, t.rows[k][n]))
+	}
+	return d
+}
+
+// evaluate has SPIN evaluate expressions over the macros of a model on states.  The result
+// tells whether expression p holds in state k.
+func (x Comparer) evaluate(ctx context.Context, source []byte, expressions []string, t *testedStates) (func(k, p int) bool, error) {
+	job, err := runner.Prepare(ctx, x.Tools, evaluator(source, expressions, t.variables), runner.Literal, x.Limits)
+	if err != nil {
+		return nil, err
+	}
+	defer job.Close()
+	var states []byte
+	for _, row := range t.rows {
+		for _, v := range row {
+			states = binary.NativeEndian.AppendUint32(states, uint32(v))
+		}
+	}
+	want := len(t.rows) * len(expressions)
+	truths, err := job.Evaluate(ctx, states, int64(want)+1, x.Limits)
+	if err != nil {
+		return nil, err
+	}
+	if len(truths) != want {
+		return nil, &runner.ToolError{Step: "pan", Reason: fmt.Sprintf("evaluated %d of %d properties", len(truths), want)}
+	}
+	return func(k, p int) bool { return truths[k*len(expressions)+p] != 0 }, nil
+}
+
+// evaluator is a model without processes but one, which loads states into the model's
+// variables and writes the truth of expressions.
+func evaluator(source []byte, expressions []string, variables []reference.Variable) []byte {
+	var b strings.Builder
+	for t := range promela.Tokens(source) {
+		if t.Kind != promela.Word || t.Text != "active" {
+			b.WriteString(t.Text)
+		}
+	}
+	fmt.Fprintf(&b, `
+/* Evaluates properties on states from a file: embedded C loads them. */
+c_decl {
+	\#include <stdio.h>
+	static FILE *mx_states, *mx_truths;
+	static unsigned int mx_row[%d];
+	static int mx_more;
+}
+byte mx_truth[%d];
+
+active proctype mx_evaluate()
+{
+	d_step {
+		c_code {
+			mx_states = fopen("states", "rb");
+			mx_truths = fopen("truths", "wb");
+			mx_more = fread(mx_row, sizeof(mx_row), 1, mx_states) == 1;
+		};
+		do
+		:: c_expr { mx_more } ->
+			c_code {
+`, len(variables), len(expressions))
+	for k, v := range variables {
+		fmt.Fprintf(&b, "\t\t\t\tnow.%s = mx_row[%d];\n", v.Name, k)
+	}
+	b.WriteString("\t\t\t};\n")
+	for _, v := range variables {
+		if v.Phase {
+			fmt.Fprintf(&b, "\t\t\t%s = (%s == 0 -> IDLE : (%s == 1 -> WAIT : CS));\n", v.Name, v.Name, v.Name)
+		}
+	}
+	for p, e := range expressions {
+		fmt.Fprintf(&b, "\t\t\tmx_truth[%d] = (%s -> 1 : 0);\n", p, e)
+	}
+	b.WriteString(`			c_code {
+				fwrite(now.mx_truth, sizeof(now.mx_truth), 1, mx_truths);
+				mx_more = fread(mx_row, sizeof(mx_row), 1, mx_states) == 1;
+			}
+		:: else -> break
+		od;
+		c_code { fclose(mx_truths); fclose(mx_states); }
+	}
+}
+`)
+	return []byte(b.String())
+}

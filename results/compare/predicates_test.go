@@ -1,0 +1,76 @@
+package compare
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/results/testenv"
+)
+
+// propertied has configurations that have, together, every state property of every
+// algorithm.
+var propertied = map[string][]string{
+	"centralized":           {"--n 3"},
+	"token-ring":            {"--n 3"},
+	"lamport":               {"--n 2 --rounds 3"},
+	"ricart-agrawala":       {"--n 3"},
+	"carvalho-roucairol":    {"--n 3 --rounds 1"},
+	"raymond-k":             {"--n 3 --k 2 --rounds 1"},
+	"ricart-agrawala-token": {"--n 3", "--n 2 --rounds 2"},
+	"suzuki-kasami":         {"--n 3", "--n 3 --rounds 2"},
+	"singhal":               {"--n 3 --rounds 1"},
+	"maekawa": {"--n 3 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3", "--n 3 --variant basic",
+		"--n 3 --variant mk85 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3", "--n 3 --variant eager,mk85 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3"},
+	"raymond":        {"--n 3"},
+	"neilsen-mizuno": {"--n 3"},
+}
+
+// Model and program mean the same by every state property, also in states that no run
+// reaches.
+func TestPropertiesMeanTheSame(t *testing.T) {
+	x := testComparer(t)
+	for algorithm, all := range propertied {
+		for _, flags := range all {
+			c := testenv.Config(t, algorithm, flags)
+			t.Run(c.String(), func(t *testing.T) {
+				t.Parallel()
+				g, err := explored(t.Context(), c, x.Limits)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r := &Comparison{Equal: true}
+				if err := x.compareProperties(t.Context(), c, g, nil, r); err != nil {
+					t.Fatal(err)
+				}
+				if d := r.Properties.Difference; d != nil || !r.Equal {
+					t.Errorf("%+v", d)
+				}
+				t.Logf("%d states", r.Properties.States)
+			})
+		}
+	}
+}
+
+// An edit of a property alone is a difference, named with the state.
+func TestEditedProperty(t *testing.T) {
+	x := testComparer(t)
+	c := testenv.Config(t, "ricart-agrawala", "--n 2")
+	m, err := models.Render(c, models.Build{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited := strings.Replace(string(m.Source), "#define mutex		(how_many_inside <= 1)", "#define mutex		(how_many_inside <= 2)", 1)
+	r, err := x.Compare(t.Context(), c, Options{Model: []byte(edited)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := r.Properties.Difference; r.Equal || r.Difference != nil || d == nil || d.Property != "mutex" || !d.SPIN || d.Go || d.Reached {
+		t.Errorf("%+v", r)
+	}
+	without := strings.Replace(string(testenv.BareModel(t, c)), "#define mutex", "#define never_mind", 1)
+	r, err = x.Compare(t.Context(), c, Options{Model: []byte(without)})
+	if err != nil || !r.Equal || strings.Join(r.Properties.Names, " ") != "deadlock conservation deferral" {
+		t.Errorf("a model without mutex: %+v, %v", r, err)
+	}
+}

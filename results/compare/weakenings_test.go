@@ -1,0 +1,271 @@
+package compare
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/results/testenv"
+)
+
+// macro is a #define of a model.
+type macro struct{ name, parameters, body string }
+
+var (
+	defineLine = regexp.MustCompile(`(?m)^#define (\w+)(\([\w, ]*\))?\s+((?:.*\\\n)*.*)$`)
+	identifier = regexp.MustCompile(`\w+`)
+	comment    = regexp.MustCompile(`(?s)/\*.*?\*/`)
+)
+
+// macros returns the macros of a model by name.
+func macros(source string) map[string]macro {
+	all := map[string]macro{}
+	for _, m := range defineLine.FindAllStringSubmatch(comment.ReplaceAllString(source, ""), -1) {
+		body := strings.Join(strings.Fields(strings.ReplaceAll(m[3], "\\\n", " ")), " ")
+		all[m[1]] = macro{m[1], m[2], body}
+	}
+	return all
+}
+
+// closure returns the macros that an expression is made of.
+func closure(all map[string]macro, expression string) map[string]macro {
+	found := map[string]macro{}
+	for queue := identifier.FindAllString(expression, -1); len(queue) > 0; queue = queue[1:] {
+		m, is := all[queue[0]]
+		if _, known := found[m.name]; is && !known {
+			found[m.name] = m
+			queue = append(queue, identifier.FindAllString(m.body, -1)...)
+		}
+	}
+	return found
+}
+
+// weakened returns bodies that differ from one in one place: a conjunct or disjunct is
+// missing, or a comparison is another one.
+func weakened(body string) (all []string) {
+	for from := range len(body) {
+		if from > 0 && body[from-1] != '(' {
+			continue
+		}
+		to := groupEnd(body, from)
+		for _, operator := range []string{" && ", " || ", " + "} {
+			parts := splitOutside(body[from:to], operator)
+			for k := range parts {
+				if len(parts) > 1 {
+					rest := strings.Join(slices.Delete(slices.Clone(parts), k, k+1), operator)
+					all = append(all, body[:from]+rest+body[to:])
+				}
+			}
+		}
+	}
+	for k := range len(body) {
+		for from, others := range map[string][]string{" < ": {" <= "}, " <= ": {" < "}, " == ": {" <= ", " >= "}, " != ": {" < ", " > "}, " > ": {" >= "}, " >= ": {" > "}} {
+			if strings.HasPrefix(body[k:], from) {
+				for _, to := range others {
+					all = append(all, body[:k]+to+body[k+len(from):])
+				}
+			}
+		}
+	}
+	return slices.Compact(slices.Sorted(slices.Values(all)))
+}
+
+// groupEnd is the end of the parenthesised group, or of the text, that begins at a place.
+func groupEnd(text string, from int) int {
+	depth := 0
+	for k := from; k < len(text); k++ {
+		switch text[k] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth < 0 {
+				return k
+			}
+		}
+	}
+	return len(text)
+}
+
+// splitOutside splits at an operator outside of parentheses.  && binds stronger than ||,
+// so that a text with both at one level is split at || alone.
+func splitOutside(text, operator string) (parts []string) {
+	depth, start := 0, 0
+	for k := 0; k < len(text); k++ {
+		switch text[k] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth == 0 && strings.HasPrefix(text[k:], operator) {
+			parts, start = append(parts, text[start:k]), k+len(operator)
+		}
+	}
+	parts = append(parts, text[start:])
+	weaker := map[string][]string{" && ": {" || ", " -> "}, " || ": {" -> "}, " + ": {" && ", " || ", " -> ", " == ", " <= ", " < "}}[operator]
+	for _, o := range weaker {
+		if len(parts) > 1 && len(splitOutside(text, o)) > 1 {
+			return nil
+		}
+	}
+	return parts
+}
+
+// weakening is an expression with one macro weakened.
+type weakening struct {
+	name       string
+	property   int
+	expression string
+}
+
+// weakenings returns the text of macros to add to a model, and expressions over them: each
+// predicate with each of its macros weakened in each place.
+func weakenings(source string, all []predicate) (text string, found []weakening) {
+	defined := macros(source)
+	var b strings.Builder
+	for p, one := range all {
+		own := closure(defined, one.expression)
+		for _, name := range slices.Sorted(maps.Keys(own)) {
+			for _, body := range weakened(own[name].body) {
+				suffix := fmt.Sprintf("_w%d", len(found))
+				renamed := func(text string) string {
+					return identifier.ReplaceAllStringFunc(text, func(word string) string {
+						if _, is := own[word]; is {
+							return word + suffix
+						}
+						return word
+					})
+				}
+				for _, m := range own {
+					if m.name == name {
+						m.body = body
+					}
+					fmt.Fprintf(&b, "#define %s%s\t%s\n", m.name+suffix, m.parameters, renamed(m.body))
+				}
+				found = append(found, weakening{fmt.Sprintf("%s: %s: %s => %s", one.name, name, own[name].body, body), p, renamed(one.expression)})
+			}
+		}
+	}
+	return b.String(), found
+}
+
+// sameMeaning lists the weakenings that mean the same, with the reason.
+var sameMeaning = []struct{ weakening, why string }{
+	{`\(phase\[i\] == CS\) => \(phase\[i\] <= CS\)`, "CS is the smallest number of the mtype"},
+	{`\(phase\[i\] == IDLE\) => \(phase\[i\] >= IDLE\)`, "IDLE is the largest number of the mtype"},
+	{`deadlock: waiting: .* => \(phase\[i\] <= WAIT\)`, "a node inside can leave: there is no deadlock"},
+	{`S: .*\(i <= 1\)|S: .*\(i >= 3\)|first_of_all: .*(i <= 1|i >= 2)`, "nodes are 1 to N"},
+	{`holder\[1\] <= 1|holder\[3\] >= 3|next\[a\] >= b`, "nodes are 1 to N, and a pointer is to a neighbour"},
+	{`(>= S\(i\)|>= all_but\(i\)|>= N-1)`, "no set is larger than all it may have"},
+	{`!= 0.*=>.* > 0`, "no number is negative"},
+	{`(token_to|token_at) (!=|>) 0\) >= 1`, "the token has one variable for its place: there are not two"},
+	{`>= EXECUTING|>= HOLDING`, "these are the largest states"},
+	{`succeeded: .* => \(members_locked\[i\] == S\(i\)\)`, "m is a member of i's set"},
+	{`before: .* => .*\(j\) <= \(i\)`, "j and i are two nodes"},
+	{`before: .* => .*\(a\) <= \(b\)`, "that a is less than b is the other disjunct"},
+	{`marks_added(\(i\))? <= marks_joined`, "a sum is not less than the union"},
+	{`queue: length:|queue: fits: .* => \(marks_added\(i\) == marks_joined\(i\)\)`, "in the queue are the node and its neighbours: once each, they are not more than degree + 1"},
+	{`holder: at_token:`, "two nodes that point to each other are each the end of a walk"},
+	{`marks_added: .* => \(mark\(0\) \+ mark\(1\)\)|queue: queued: .*(queue\[1\] == \(i\)|queue\[2\] >= \(i\))\)$`, "the third place of the queue stays free: the token is at a node"},
+	{`request_under_way: .*is_request\(j, i, 3\)\)$`, "in no state that was tried is the fifth message of a link its only REQUEST"},
+	{`deferred_rightly: .*lock\[m\] <= i`, onlyUpwards},
+	{`grant: size: .* => \(has\(set, 2\)`, "the coordinator sends no message to itself"},
+	{`deferral: deferral: .* rightly\(3, 2\)\)$`, "who defers precedes whom it defers: three nodes cannot defer in a circle"},
+	{`lemma-2: lemma_2|holder: holder_leads`, "two nodes, at least, are on a circle, and each sees it"},
+	{`edge: (on_)?edge:`, "N-1 edges and N nodes: one edge less has one sink more"},
+}
+
+// With one round, a node defers only the INQUIRE of an arbiter with a smaller number:
+// requests with equal numbers precede each other by node.
+const onlyUpwards = "no INQUIRE of an arbiter with a larger number is deferred in one round"
+
+var deferral = regexp.MustCompile(`deferred_rightly\((\d), (\d)\)`)
+
+// neverDeferred tells whether a weakening leaves out a deferral that does not occur.
+func neverDeferred(name string) bool {
+	full, less, _ := strings.Cut(name, " => ")
+	for _, m := range deferral.FindAllStringSubmatch(full, -1) {
+		if !strings.Contains(less, m[0]) {
+			return strings.HasPrefix(name, "inquire-answered: inquire_answered:") && (m[1] > m[2] || m[0] == "deferred_rightly(1, 2)")
+		}
+	}
+	return false
+}
+
+// meansTheSame returns why a weakening means the same, "" if it does not.
+func meansTheSame(name string) string {
+	for _, s := range sameMeaning {
+		if regexp.MustCompile(s.weakening).MatchString(name) {
+			return s.why
+		}
+	}
+	return ""
+}
+
+// Every weakening of a property in a model is noticed, in one of the configurations at
+// least: the program says otherwise of some state.
+func TestWeakenedPropertiesAreNoticed(t *testing.T) {
+	x := testComparer(t)
+	for algorithm, configurations := range propertied {
+		t.Run(algorithm, func(t *testing.T) {
+			t.Parallel()
+			noticed := map[string]bool{}
+			for _, flags := range configurations {
+				maps.Copy(noticed, x.noticed(t, testenv.Config(t, algorithm, flags), noticed))
+			}
+			same := 0
+			for name, seen := range noticed {
+				switch why := meansTheSame(name); {
+				case seen:
+				case why != "", neverDeferred(name):
+					same++
+				default:
+					t.Errorf("not noticed: %s", name)
+				}
+			}
+			t.Logf("%d weakenings, %d mean the same", len(noticed), same)
+		})
+	}
+}
+
+// noticed tells of each weakening whether it is noticed in a configuration, or was before.
+func (x Comparer) noticed(t *testing.T, c config.Config, before map[string]bool) map[string]bool {
+	m, err := models.Render(c, models.Build{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := explored(t.Context(), c, x.Limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := predicates(c, g.System())
+	states, err := sampleStates(g, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, found := weakenings(string(m.Source), all)
+	var expressions []string
+	for _, w := range found {
+		expressions = append(expressions, w.expression)
+	}
+	truths, err := x.evaluate(t.Context(), append(m.Source, text...), expressions, states)
+	if err != nil {
+		t.Fatal(err)
+	}
+	noticed := map[string]bool{}
+	for k, w := range found {
+		noticed[w.name] = before[w.name]
+		for row := range states.rows {
+			if truths(row, k) != states.truths[row][w.property] {
+				noticed[w.name] = true
+				break
+			}
+		}
+	}
+	return noticed
+}

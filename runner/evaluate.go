@@ -1,0 +1,44 @@
+package runner
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
+)
+
+// The files of a model that evaluates expressions on given states.
+const (
+	statesFile = "states"
+	truthsFile = "truths"
+)
+
+// evaluation is the search of such a model: it has one step.
+var evaluation = Search{Want: pan.Want{CyclesOnly: true}, ClaimsOff: true, EndStatesOff: true, Reduction: NoReduction}
+
+// Evaluate runs a model whose embedded C reads the file "states" and writes the file
+// "truths", and returns what it has written, at most most bytes.  The error is a *ToolError.
+func (j *Job) Evaluate(ctx context.Context, states []byte, most int64, limits process.Limits) ([]byte, error) {
+	b, err := j.Compile(ctx, evaluation, limits)
+	if err != nil {
+		return nil, err
+	}
+	run, err := b.runIn(ctx, evaluation.args(), limits, nil, func(dir string) error {
+		return os.WriteFile(filepath.Join(dir, statesFile), states, 0o600)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if !run.OK() || run.Output.Errors != 0 || !run.Output.Completed {
+		return nil, &ToolError{"pan", "the properties were not evaluated: " + pan.Conclude(run.Output, pan.Want{}).Reason, run.Exit.Killed}
+	}
+	file, err := os.Open(filepath.Join(run.Dir, truthsFile))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, most))
+}
