@@ -59,6 +59,9 @@ var layout = map[string][]string{
 	"reference/live":       {"=reference", "reference/event", "models/config"},
 	"reference/trace":      {"reference", "models/config"},
 	"reference/diff":       {"reference", "models/config"},
+
+	// Somebody else's program uses the recorder, and nothing else of mxgen.
+	"reference/record": {},
 }
 
 // A graph has the imports of each package, both relative to the module.
