@@ -61,7 +61,8 @@ var layout = map[string][]string{
 	"reference/diff":       {"reference", "models/config"},
 
 	// Somebody else's program uses the recorder, and nothing else of mxgen.
-	"reference/record": {},
+	"reference/record":   {},
+	"reference/examples": {"reference/record"},
 }
 
 // A graph has the imports of each package, both relative to the module.
