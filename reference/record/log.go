@@ -11,7 +11,7 @@ import (
 // Log is a log of several nodes of one process.
 type Log struct {
 	header Header
-	out    io.Writer
+	out    io.Writer // keeps writes at the same time apart, as an os.File does
 	close  func() error
 	nodes  []Node
 	failed atomic.Pointer[error] // the first error: nothing is written after it
@@ -24,8 +24,7 @@ func Open(path string, h Header) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	// With O_APPEND two nodes that write at the same time do not overwrite each other.
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o666)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return nil, err
 	}
