@@ -8,7 +8,7 @@ FUZZTIME ?= 10s
 # configurations, and a second run without it takes all.  Of the command it is the
 # progress line.
 RACE_ONLY := ./reference/explore ./reference/live ./runner/...
-RACE := $(RACE_ONLY) ./results/verify ./results/compare ./results/bounds ./results/sweep ./cmd/mxgen/terminal
+RACE := $(RACE_ONLY) ./results/verify ./results/compare ./results/bounds ./results/sweep ./cmd/mxgen/terminal ./reference/record ./reference/examples/...
 
 .PHONY: help setup build verify test golden deep fuzz bench
 

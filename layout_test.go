@@ -60,6 +60,10 @@ var layout = map[string][]string{
 	"reference/trace":      {"reference", "models/config"},
 	"reference/diff":       {"reference", "models/config"},
 	"reference/check":      {"reference", "models/config"},
+
+	// Somebody else's program uses the recorder, and nothing else of mxgen.
+	"reference/record":   {},
+	"reference/examples": {"reference/record"},
 }
 
 // A graph has the imports of each package, both relative to the module.
