@@ -12,7 +12,8 @@ type Counterexample struct {
 	// number of steps if nothing happens for ever after; -1 if the run is finite
 	// and ends in an error.
 	Cycle int  `json:"cycle"`
-	Cut   bool `json:"cut,omitempty"` // the run is longer than Steps
+	Cut   bool `json:"cut,omitempty"`  // the run is longer than Steps
+	Node  int  `json:"node,omitempty"` // the node that waits for ever, where the run is about one
 	// Shortest says, with --shortest, whether no other run is shorter.
 	Shortest string `json:"shortest,omitempty"`
 }

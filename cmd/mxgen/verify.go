@@ -28,6 +28,8 @@ type verifyFlags struct {
 	engine          string
 	json            bool
 	diagram         bool
+	full            bool
+	raw             bool
 	markdown        string
 }
 
@@ -105,6 +107,8 @@ it is started again.  With --keep, the cache is not used.`,
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON, schema "+results.Schema)
 	c.Flags().StringVar(&f.markdown, "markdown", "", "print a suite's results as a Markdown table: rows, or networks for one column a network")
 	c.Flags().BoolVar(&f.diagram, "diagram", false, "print violations as Mermaid sequence diagrams")
+	c.Flags().BoolVar(&f.full, "full", false, "print every step of a long run")
+	c.Flags().BoolVar(&f.raw, "raw", false, "show the numbers of the model, in normal form, instead of the program's")
 	c.MarkFlagsMutuallyExclusive("json", "diagram", "markdown")
 	return c
 }
@@ -118,6 +122,7 @@ func verifyConfiguration(c *cobra.Command, algorithm string, f verifyFlags) erro
 	if f.markdown != "" {
 		return &config.Error{Operand: "--markdown", Reason: "needs a suite", Remedy: "verify a SUITE.yaml"}
 	}
+	f.counterexamples.Shorter = true
 	task, err := f.task(cfg)
 	if err != nil {
 		return err
@@ -177,7 +182,7 @@ func (f verifyFlags) show(c *cobra.Command, r results.Report, table func(io.Writ
 			continue
 		}
 		for _, run := range one.EachRun() {
-			text := report.EventText(run)
+			text := report.EventText(run, f.full)
 			if f.diagram {
 				text = report.Mermaid(run)
 			}

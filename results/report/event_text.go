@@ -14,20 +14,30 @@ import (
 )
 
 // EventText is a result's counterexample as text: numbered events, each with the
-// variables that it changed, by node.
-func EventText(r results.Result) string {
+// variables that it changed, by node.  The middle of a long run is elided, unless all of it
+// is wanted.
+func EventText(r results.Result, full bool) string {
 	c := r.Counterexample
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s: %s %s%s\n", r.Subject(), r.Property, shows(r), lengthProof(*c))
+	for _, line := range summary(r) {
+		fmt.Fprintf(&out, "      %s\n", line)
+	}
 	width := 0
 	for _, s := range c.Steps {
 		width = max(width, len(s.Event))
 	}
-	for k, s := range c.Steps {
+	hidden := elided(*c, full)
+	for k := 0; k < len(c.Steps); k++ {
 		if k == c.Cycle {
 			fmt.Fprintln(&out, "      from here on, for ever:")
 		}
-		text := fmt.Sprintf("%4d  %-*s  %s", k+1, width, s.Event, changes(r, s))
+		if n := hidden(k); n > 0 {
+			fmt.Fprintf(&out, "      ... %s\n", results.CountEvents(n))
+			k += n - 1
+			continue
+		}
+		text := fmt.Sprintf("%4d  %-*s  %s", k+1, width, c.Steps[k].Event, changes(r, c.Steps[k]))
 		fmt.Fprintln(&out, strings.TrimRight(text, " "))
 	}
 	switch {
@@ -37,6 +47,8 @@ func EventText(r results.Result) string {
 		fmt.Fprintln(&out, "      and so on; the run is longer than what is shown")
 	case c.Cycle == len(c.Steps):
 		fmt.Fprintln(&out, "      from here on nothing needs to happen, for ever")
+	case c.Cycle >= 0:
+		fmt.Fprintf(&out, "      and again from %d on\n", c.Cycle+1)
 	}
 	return out.String()
 }

@@ -1,0 +1,59 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mxgen/mxgen/results"
+)
+
+// summary says in a sentence what a run comes to, before its steps; nil: the steps say it.
+func summary(r results.Result) []string {
+	if r.Counterexample.Node == 0 {
+		return nil
+	}
+	return []string{starves(*r.Counterexample)}
+}
+
+// starves says who waits for ever, since when, and what happens meanwhile.
+func starves(c results.Counterexample) string {
+	asks := fmt.Sprintf("request %d", c.Node)
+	since := 0
+	for k, s := range c.Steps[:max(c.Cycle, 0)] {
+		if s.Event == asks || strings.HasPrefix(s.Event, asks+" ") {
+			since = k + 1
+		}
+	}
+	text := fmt.Sprintf("node %d starves: it requests in event %d and waits for its critical section for ever, ", c.Node, since)
+	if c.Cycle >= len(c.Steps) {
+		return text + "and nothing else needs to happen"
+	}
+	var others []int
+	for _, s := range c.Steps[max(c.Cycle, 0):] {
+		if m := local.FindStringSubmatch(s.Event); m != nil && m[1] == "enter" {
+			i, _ := strconv.Atoi(m[2]) // digits
+			others = append(others, i)
+		}
+	}
+	slices.Sort(others)
+	others = slices.Compact(others)
+	switch len(others) {
+	case 0:
+		return text + "while nobody enters"
+	case 1:
+		return text + fmt.Sprintf("while node %d enters again and again", others[0])
+	}
+	return text + fmt.Sprintf("while nodes %s enter again and again", and(others))
+}
+
+// and lists numbers: "1, 2 and 3".
+func and(numbers []int) string {
+	var words []string
+	for _, n := range numbers {
+		words = append(words, strconv.Itoa(n))
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
