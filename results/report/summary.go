@@ -9,12 +9,23 @@ import (
 	"github.com/mxgen/mxgen/results"
 )
 
-// summary says in a sentence what a run comes to, before its steps; nil: the steps say it.
+// mostReasons is how many notes of steps are repeated before the first step.
+const mostReasons = 3
+
+// summary says what a run comes to, before its steps: who starves, or what on the way
+// is likely to be the reason.  nil: the steps say it.
 func summary(r results.Result) []string {
-	if r.Counterexample.Node == 0 {
-		return nil
+	c := r.Counterexample
+	if c.Node > 0 {
+		return []string{starves(*c)}
 	}
-	return []string{starves(*r.Counterexample)}
+	var lines []string
+	for _, s := range c.Suspects() {
+		if len(lines) < mostReasons {
+			lines = append(lines, fmt.Sprintf("likely the reason, in step %d: %s", stepNumber(*c, s.Index), s.Note))
+		}
+	}
+	return lines
 }
 
 // starves says who waits for ever, since when, and what happens meanwhile.
