@@ -136,3 +136,14 @@ func (s statements) waiting(proctype string, state int) []Statement {
 	from(state)
 	return all
 }
+
+// LastStatement is the statement of the last step of the run's trail, which may have failed; it has
+// no line if there is none.
+func (r Result) LastStatement() Statement {
+	trail, _ := ParseTrail(r.Trail) // pan itself has written it
+	code, err := r.Binary.job.statements()
+	if err != nil || len(trail.Steps) == 0 {
+		return Statement{}
+	}
+	return code.byTransition[trail.Steps[len(trail.Steps)-1].Transition]
+}

@@ -59,6 +59,11 @@ func (e *engine) firstSearch(ctx context.Context, r *results.Result, o obligatio
 func (e *engine) conclude(ctx context.Context, r *results.Result, o obligation, run runner.Result) runner.Result {
 	e.count(ctx, r, o, run)
 	r.Verdict, r.Reason = conclude.Verdict(run.Conclusion.Class), runReason(run)
+	if o.usersModel && run.Conclusion.Class == pan.ModelError {
+		if at := run.LastStatement(); at.Line > 0 {
+			r.Reason += fmt.Sprintf(": %s:%d %s", at.File, at.Line, at.Text)
+		}
+	}
 	switch {
 	case r.Verdict == results.Fail && !o.violates(run):
 		r.Verdict = o.foreign

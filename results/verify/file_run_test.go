@@ -111,6 +111,15 @@ active proctype Counter() {
 	}
 }
 
+// TestWrongFields: a message with too few fields, which SPIN notices only when it is sent, has its line.
+func TestWrongFields(t *testing.T) {
+	t.Parallel()
+	_, rs := verifyText(t, "m.pml", "chan c = [1] of { byte, byte };\nactive proctype P() {\n\tskip;\n\tc!1\n}\n", nil)
+	if !strings.Contains(said(rs), "too few parameters in send stmnt: m.pml:4 c!1") {
+		t.Error(said(rs))
+	}
+}
+
 // TestLongFileRun: of a run that is too long to be kept the ends are kept, and the gap is marked.
 func TestLongFileRun(t *testing.T) {
 	t.Parallel()
