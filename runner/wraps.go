@@ -14,18 +14,21 @@ import (
 // impossible, so that this may explain a run and never confirms one.
 type Simulation struct {
 	Wraps  map[int][]string // by the number of the step: "m.pml:3: 256 becomes 0", of values that did not fit
+	Merged map[int][]string // by the number of the step: the statements that were merged with its first one
 	Failed Statement        // the assertion that failed last; without a line: none did
 }
 
 var (
-	simulatedStep = regexp.MustCompile(`^.*?(\d+):\tproc +\d+ \(`)
+	simulatedStep = regexp.MustCompile(`^.*?(\d+):\tproc +(\d+) \(.*?\) \S+:\d+ \(state +\d+\)\t\[(.*)\]$`)
+	noStatement   = regexp.MustCompile(`^(?:IF|DO|ATOMIC|D_STEP|UNLESS|break|\.\(goto\)|goto .*|-end-)$`)
 	assertText    = regexp.MustCompile(`^spin: text of failed assertion: (.*)$`)
 )
 
 // Simulate executes the trail of a run's first error by spin -t, within limits.
 func (b *Binary) Simulate(ctx context.Context, r Run, limits process.Limits) (Simulation, error) {
-	s := Simulation{Wraps: map[int][]string{}}
+	s := Simulation{Wraps: map[int][]string{}, Merged: map[int][]string{}}
 	var wraps []string // before the line of their step
+	before := ""       // number and process of the step before
 	step, err := b.spinReplay(ctx, r, "-values-events", limits, func(line string) {
 		switch m := truncated.FindStringSubmatch(line); {
 		case m != nil:
@@ -35,9 +38,20 @@ func (b *Binary) Simulate(ctx context.Context, r Run, limits process.Limits) (Si
 			s.Failed.Place = Place{m[1], number([]byte(m[2]))}
 		case assertText.MatchString(line):
 			s.Failed.Text = assertText.FindStringSubmatch(line)[1]
-		case len(wraps) > 0 && simulatedStep.MatchString(line):
-			n := number([]byte(simulatedStep.FindStringSubmatch(line)[1]))
-			s.Wraps[n], wraps = append(s.Wraps[n], wraps...), nil
+		default:
+			m := simulatedStep.FindStringSubmatch(line)
+			if m == nil {
+				return
+			}
+			n := number([]byte(m[1]))
+			if len(wraps) > 0 {
+				s.Wraps[n], wraps = append(s.Wraps[n], wraps...), nil
+			}
+			if this := m[1] + ":" + m[2]; this != before {
+				before = this
+			} else if !noStatement.MatchString(m[3]) {
+				s.Merged[n] = append(s.Merged[n], m[3])
+			}
 		}
 	}, "-p")
 	if err == nil && !step.OK() {

@@ -21,7 +21,7 @@ type fileRun struct {
 	*file
 	texts   map[string][]byte // of the user's files, as they are written
 	choices map[string][]promela.LostChoice
-	wraps   map[int][]string
+	by      runner.Simulation
 }
 
 // mostSimulated is how long a trail may be that spin executes for an explanation, in steps.
@@ -42,7 +42,7 @@ func (f *file) simulate(ctx context.Context, run runner.Result, limits process.L
 
 // counterexample is a run as results have it.  claimed says that a claim watched it.
 func (f *file) counterexample(s runner.PanSteps, explained runner.Simulation, kind pan.Kind, claimed bool) *results.Counterexample {
-	r := fileRun{f, map[string][]byte{f.task.Source.Name: f.task.Source.Text}, map[string][]promela.LostChoice{}, explained.Wraps}
+	r := fileRun{f, map[string][]byte{f.task.Source.Name: f.task.Source.Text}, map[string][]promela.LostChoice{}, explained}
 	for name, text := range promela.Files(f.text) {
 		r.choices[name] = promela.LostChoices(text)
 	}
@@ -67,6 +67,7 @@ func (f *file) counterexample(s runner.PanSteps, explained runner.Simulation, ki
 				last.Statement = explained.Failed // it was merged with a statement before it
 			}
 			last.Changes = s.Final
+			delete(r.by.Merged, last.Number)
 			failed := r.step(last)
 			failed.Event += failure[kind]
 			c.Steps = append(c.Steps, failed)
@@ -89,7 +90,7 @@ var dStep = regexp.MustCompile(`^D_STEP\d+$`)
 // step is one statement as a step of a result.
 func (r fileRun) step(s runner.PanStep) results.Step {
 	process := fmt.Sprintf("%s:%d", s.Proctype, s.Process)
-	step := results.Step{Changes: []results.Change{}, Printed: oneLine(strings.Join(s.Printed, "; ")), Wraps: r.wraps[s.Number], Choices: r.lost(s)}
+	step := results.Step{Changes: []results.Change{}, Printed: oneLine(strings.Join(s.Printed, "; ")), Wraps: r.by.Wraps[s.Number], Choices: r.lost(s)}
 	for _, v := range s.Changes {
 		step.Changes = append(step.Changes, results.Change{Variable: v.Name, Value: v.Value})
 	}
@@ -99,6 +100,9 @@ func (r fileRun) step(s runner.PanStep) results.Step {
 	}
 	at := r.place(s.Statement)
 	text := at.Statement
+	if text != "d_step" {
+		text = oneLine(strings.Join(append([]string{text}, r.by.Merged[s.Number]...), "; "))
+	}
 	switch {
 	case step.Printed == "":
 	case strings.HasPrefix(text, "printf(") || text == "d_step": // a d_step sequence has no better name
