@@ -31,7 +31,7 @@ type statements struct {
 }
 
 var (
-	transition = regexp.MustCompile(`settr\((\d+),\d+,(\d+),\d+,\d+,"((?:[^"\\]|\\.)*)"`)
+	transition = regexp.MustCompile(`settr\((\d+),\d+,(\d+),(\d+),\d+,"((?:[^"\\]|\\.)*)"`)
 	fromState  = regexp.MustCompile(`trans\[ *(\d+)\]\[ *(\d+)\]`)
 	lineTable  = regexp.MustCompile(`(?s)\nshort src_ln(\d+) \[\] = \{\n(.*?)\};`)
 	fileTable  = regexp.MustCompile(`(?s)\nS_F_MAP src_file(\d+) \[\] = \{\n(.*?)\n\};`)
@@ -62,11 +62,13 @@ func (j *Job) statements() (statements, error) {
 			continue
 		}
 		id, to := number(m[1]), number(m[2])
-		text := strings.ReplaceAll(string(m[3]), `\\`, `\`)
+		text := strings.ReplaceAll(string(m[4]), `\\`, `\`)
 		if f := fromState.FindSubmatch(line); f != nil {
 			from = [2]int{number(f[1]), number(f[2])}
 			s.byState[from] = Statement{places[from], text}
-			s.byTransition[id] = s.byState[from]
+			if number(m[3]) > 0 { // else no step of its own: SPIN has merged it, or writes 0 for its number
+				s.byTransition[id] = s.byState[from]
+			}
 		}
 		if beginsOthers(text) && to > 0 {
 			s.options[from] = append(s.options[from], to)

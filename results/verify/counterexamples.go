@@ -18,7 +18,7 @@ func (e *engine) moreCounterexamples(ctx context.Context, r *results.Result, o o
 	switch {
 	case e.Shortest:
 		e.shortest(ctx, r, o, run)
-	case e.Shorter && !o.usersModel:
+	case e.Shorter:
 		e.shorter(ctx, r, o, run)
 	}
 	if e.All > 1 {
@@ -31,21 +31,43 @@ func (e *engine) moreCounterexamples(ctx context.Context, r *results.Result, o o
 // run that is shown seldom depends on how fast the machine is.
 var cheap = process.Limits{Timeout: 10 * time.Second, Memory: 64 << 20}
 
+// A run of a user's model that has at most readable steps is not searched for again, and one that is
+// longer for a short time only: the verdict may have taken less.
+const (
+	readable   = 20
+	fileSearch = 2 * time.Second
+)
+
 // shorter replaces the counterexample by a shortest one, if that takes no more than cheap.
 func (e *engine) shorter(ctx context.Context, r *results.Result, o obligation, run runner.Result) {
+	first, retries := r.Counterexample, r.Retries
 	limits := cheap
+	if o.usersModel {
+		if limits.Timeout = fileSearch; len(first.Steps) <= readable {
+			return
+		}
+	}
 	if e.Limits.Timeout > 0 {
 		limits.Timeout = min(limits.Timeout, e.Limits.Timeout)
 	}
 	if e.Limits.Memory > 0 {
 		limits.Memory = min(limits.Memory, e.Limits.Memory)
 	}
-	switch {
+	ctx, cancel := context.WithTimeout(ctx, 2*limits.Timeout)
+	defer cancel()
+	switch kind := run.Conclusion.Kind; {
 	case run.Search.Order == runner.BreadthFirst: // it is one
-	case run.Conclusion.Kind == pan.KindAcceptance:
+	case kind == pan.KindAcceptance || kind == pan.KindNonProgress:
 		_ = e.shortestLasso(ctx, r, o, run, limits) // the error says that it costs more
 	case o.search.Order != runner.BreadthFirst:
-		e.shortestToError(ctx, r, o, limits)
+		e.shortestToError(ctx, r, o, limits, runner.BreadthFirst)
+	}
+	r.Retries = retries // nobody has asked for this search
+	if len(r.Counterexample.Steps) > len(first.Steps) {
+		r.Counterexample = first
+	}
+	if o.usersModel {
+		r.Counterexample.Shortest = ""
 	}
 }
 
@@ -63,7 +85,7 @@ func (e *engine) shortest(ctx context.Context, r *results.Result, o obligation, 
 			e.fallingDepth(ctx, r, o, run)
 		}
 	default:
-		e.shortestToError(ctx, r, o, e.Limits)
+		e.shortestToError(ctx, r, o, e.Limits, runner.BreadthFirst, runner.FallingBound)
 	}
 	if r.Counterexample.Shortest != "" {
 		return
@@ -152,9 +174,9 @@ func (e *engine) fallingDepth(ctx context.Context, r *results.Result, o obligati
 }
 
 // shortestToError replaces a run that ends in an error by a shortest one: it searches
-// breadth first, and where that is no proof, which it is not where processes meet in a
-// rendezvous, depth first with falling bounds.
-func (e *engine) shortestToError(ctx context.Context, r *results.Result, o obligation, limits process.Limits) {
+// in one order after the other: breadth first, and where that is no proof, which it is not where
+// processes meet in a rendezvous, depth first with falling bounds.
+func (e *engine) shortestToError(ctx context.Context, r *results.Result, o obligation, limits process.Limits, orders ...runner.Order) {
 	if o.without != nil {
 		if quiet, _, ok := o.without(pan.KindAssertion); ok { // the last error is the one that counts
 			o = quiet
@@ -162,7 +184,7 @@ func (e *engine) shortestToError(ctx context.Context, r *results.Result, o oblig
 	}
 	s := o.search
 	s.Reduction, s.Fairness = runner.NoReduction, runner.Unfair
-	for _, s.Order = range []runner.Order{runner.BreadthFirst, runner.FallingBound} {
+	for _, s.Order = range orders {
 		run, err := e.run(ctx, o, s, limits)
 		if err != nil || run.Conclusion.Class != pan.Violated || run.Output.Inexact() {
 			continue

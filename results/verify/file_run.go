@@ -133,6 +133,8 @@ func (r fileRun) place(s runner.Statement) results.Place {
 	switch {
 	case dStep.MatchString(text):
 		text = "d_step"
+	case strings.HasPrefix(text, "goto :b"):
+		text = "break"
 	case strings.HasPrefix(text, "assert("):
 		text = r.asWritten(s.Place, text)
 	case strings.HasPrefix(text, "((") && closes(text) == len(text)-1 && closes(text[1:]) == len(text)-3:

@@ -138,6 +138,32 @@ func TestLongFileRun(t *testing.T) {
 	}
 }
 
+// TestShorterFileRun: a long run is replaced by a short one where that is soon found.
+func TestShorterFileRun(t *testing.T) {
+	t.Parallel()
+	const text = `byte noise, inside; bool want[2];
+active [2] proctype P() { byte k;
+again: want[_pid] = 1; do :: k < 3 -> k++ :: break od; k = 0; !want[1 - _pid] || inside == 0; inside++; assert(inside == 1); inside--; want[_pid] = 0;
+goto again }
+active proctype N() { do :: noise < 100 -> noise++ od }
+`
+	for shorter, most := range map[bool]int{false: 1 << 20, true: 14} {
+		_, rs := verifyText(t, "m.pml", text, func(s *fileSetup) { s.Shorter, s.Properties = shorter, []string{"assertions"} })
+		if len(rs) != 1 || rs[0].Counterexample == nil {
+			t.Fatal(said(rs))
+		}
+		if n := len(rs[0].Counterexample.Steps); n > most || !shorter && n <= 20 {
+			t.Errorf("%v: %d steps", shorter, n)
+		}
+		if text := report.EventText(rs[0], true); !strings.Contains(text, "P:0 m.pml:3  want[_pid] = 1 ") {
+			t.Error(text)
+		}
+		if !strings.Contains(rs[0].Reason, "m.pml:3 assert(inside == 1)") || rs[0].Counterexample.Shortest != "" {
+			t.Error(rs[0].Reason, rs[0].Counterexample.Shortest)
+		}
+	}
+}
+
 // TestEditedModelRun: a generated model that is verified as a file is shown by the events that it prints.
 func TestEditedModelRun(t *testing.T) {
 	t.Parallel()

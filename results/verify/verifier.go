@@ -44,8 +44,7 @@ type Verifier struct {
 // of each property that an exact search finds.
 type CounterexampleOptions struct {
 	Shortest bool // look for a shortest counterexample
-	// Shorter looks for a shortest counterexample of a generated model as well, where the
-	// search costs little.
+	// Shorter looks for a shortest counterexample as well where the search costs little.
 	Shorter bool
 	All     int // look for so many counterexamples of a property; 0: for one
 	// Approximate adds bitstate searches where an exact search cannot be completed.
