@@ -43,12 +43,12 @@ func (b Blocked) String() string {
 	var options []string
 	for _, w := range b.Waits {
 		option := w.Statement
-		if w.Line != b.Waits[0].Line || w.File != b.Waits[0].File {
-			option += " (" + w.String() + ")"
+		if at := w.String(); at != "" && at != b.Waits[0].String() {
+			option += " (" + at + ")"
 		}
 		options = append(options, option)
 	}
-	text := fmt.Sprintf("%s %s waits for %s", b.Process, b.Waits[0], strings.Join(options, " or "))
+	text := strings.Join(strings.Fields(b.Process+" "+b.Waits[0].String()), " ") + " waits for " + strings.Join(options, " or ")
 	if b.Ended {
 		text += ", and may do so for ever"
 	}

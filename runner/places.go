@@ -51,7 +51,7 @@ func (j *Job) statements() (statements, error) {
 	}
 	if names := procNames.FindSubmatch(code); names != nil {
 		for k, m := range procName.FindAllSubmatch(names[1], -1) {
-			s.proctypes[string(m[1])] = k
+			s.proctypes[strings.Trim(string(m[1]), ":")] = k
 		}
 	}
 	places := placesOf(code)

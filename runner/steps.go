@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/mxgen/mxgen/runner/process"
@@ -94,8 +93,13 @@ func (b *Binary) steps(ctx context.Context, r Run, claimed bool, mtypes []string
 	if err != nil {
 		return PanSteps{}, false, err
 	}
+	locals, err := b.job.localVariables()
+	if err != nil {
+		return PanSteps{}, false, err
+	}
 	start, run := newStepReader(claimed, globals, mtypes, code), newStepReader(claimed, globals, mtypes, code)
 	run.start, run.mtypeNames = start, start.mtypeNames
+	start.locals, run.locals = locals, locals
 	if err := b.panTwice(ctx, r, "-steps", limits, start, run); err != nil {
 		return PanSteps{}, false, err
 	}
@@ -127,9 +131,11 @@ type stepReader struct {
 
 	owner       int // process whose local variables are listed; -1: globals are
 	globals     []field
-	places      []string          // names of the fields to come, of a structure that is listed
-	lost        bool              // after a local structure, whose end is not marked
-	before, now map[string]string // values in the listing before, and in this one
+	locals      map[string][]field // by proctype
+	declared    []field            // of the variables that are listed
+	places      []string           // names of the fields to come, of a structure that is listed
+	lost        bool               // after a structure of which nothing is known: its end is not marked
+	before, now map[string]string  // values in the listing before, and in this one
 
 	ended   bool
 	blind   bool // the replay ended at a channel variable that has no channel
@@ -152,7 +158,7 @@ func (s *stepReader) outcome() (string, bool) { return s.trouble, s.ended }
 
 var (
 	panStep    = regexp.MustCompile(`^(.*?) *(\d+): proc +(\d+) \((.*?)\) +\S*:(\d+) \(state +\d+\) trans \{(\d+),\d+\} \[(.*)\]$`)
-	panLocal   = regexp.MustCompile(`local vars proc (\d+) \(\S*\):$`)
+	panLocal   = regexp.MustCompile(`local vars proc (\d+) \((\S*)\):$`)
 	panBlocked = regexp.MustCompile(`^ *-?\d+:\tproc +(\d+) \((.*?)\) +\S*:(\d+) \(state +(\d+)\)(?: \((in)?valid end state\))?$`)
 	// noChannel matches what pan says when it prints a channel variable that has no channel.
 	noChannel = regexp.MustCompile(`pan:\d+: ref to uninitialized chan name \(len\) \(at depth -?\d+\)$`)
@@ -178,13 +184,14 @@ func (s *stepReader) line(line string) {
 	case strings.Contains(line, "<<<<<START OF CYCLE>>>>>"):
 		s.cycle = true
 	case strings.HasSuffix(line, "global vars:"):
-		s.owner, s.places, s.lost = -1, nil, false
+		s.owner, s.declared, s.places, s.lost = -1, s.globals, nil, false
 		s.before, s.now = s.now, map[string]string{}
 		if s.start != nil {
 			s.before, s.start = s.start.now, nil
 		}
 	case panLocal.MatchString(line):
-		s.owner, _ = strconv.Atoi(panLocal.FindStringSubmatch(line)[1])
+		m := panLocal.FindStringSubmatch(line)
+		s.owner, s.declared = number([]byte(m[1])), s.locals[strings.Trim(m[2], ":")]
 		s.places, s.lost = nil, false
 	case s.ended && panBlocked.MatchString(line):
 		s.process(panBlocked.FindStringSubmatch(line))
@@ -312,9 +319,9 @@ func (s *stepReader) variable(line string) {
 // the line has no variable.
 func (s *stepReader) value(line string) (name, raw, shown string, ok bool) {
 	if m := structLine.FindStringSubmatch(line); m != nil {
-		at := slices.IndexFunc(s.globals, func(f field) bool { return f.name == m[1] })
-		if s.lost = s.owner >= 0 || at < 0; !s.lost {
-			s.places = cells("", s.globals[at:at+1])
+		at := slices.IndexFunc(s.declared, func(f field) bool { return f.name == m[1] })
+		if s.lost = at < 0; !s.lost {
+			s.places = cells("", s.declared[at:at+1])
 		}
 		return
 	}

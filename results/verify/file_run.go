@@ -30,7 +30,7 @@ const mostSimulated = 200_000
 // simulate has spin explain a run where it can: it executes no C.
 func (f *file) simulate(ctx context.Context, run runner.Result, limits process.Limits) runner.Simulation {
 	trail, _ := runner.ParseTrail(run.Trail) // pan itself has written it
-	if f.task.EmbeddedC || trail.LastStep() > mostSimulated {
+	if f.words.embeddedC != "" || trail.LastStep() > mostSimulated {
 		return runner.Simulation{}
 	}
 	s, err := run.Binary.Simulate(ctx, run.Run, limits)

@@ -58,6 +58,14 @@ active proctype B() { x == 3 }
 ltl three { <> (x == 3) }
 `, "", "three", []string{"from here on nothing can happen:\n        A:0 has ended\n        B:1 m.pml:3 waits for (x==3)\n"},
 			[]string{"needs to happen", "three:", "for ever:"}},
+		{"structures, and messages with them", `typedef T { byte kind; byte body[2] };
+mtype = { go, stop };
+chan c = [0] of { mtype, T };
+init { T m; byte after; m.kind = 3; m.body[1] = 7; after = 9; c!go(m); after == 1 }
+active proctype R() { T q; byte tail; c?go(q); tail = q.body[1]; tail == 1 }
+`, "", "end-states",
+			[]string{"m.kind (process 0) 3, m.body[1] (process 0) 7, after (process 0) 9", "tail (process 1) 7", "c [go,3,0,7]",
+				"  init:0 m.pml:4 waits for (after==1)"}, nil},
 		{"values", `byte free = 9, n;
 inline take() { byte old; old = free; free--; old = old + 3 }
 proctype P(byte me) { take(); take(); n++ }
