@@ -92,6 +92,9 @@ func number(digits []byte) int {
 	return n
 }
 
+// formulasFile is where SPIN writes the never claims of ltl formulas.
+const formulasFile = "_spin_nvr.tmp"
+
 // placesOf reads the places of the states of all proctypes from pan.c.
 func placesOf(code []byte) map[[2]int]Place {
 	places := map[[2]int]Place{}
@@ -106,8 +109,11 @@ func placesOf(code []byte) map[[2]int]Place {
 		for _, r := range fileRange.FindAllSubmatch(m[2], -1) {
 			for k := number(r[2]); k <= number(r[3]); k++ {
 				at := [2]int{number(m[1]), k}
-				if p, known := places[at]; known {
-					p.File = string(r[1])
+				p, known := places[at]
+				switch p.File = string(r[1]); {
+				case p.File == formulasFile: // no file of the user's
+					delete(places, at)
+				case known:
 					places[at] = p
 				}
 			}

@@ -42,3 +42,15 @@ func TestElision(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestBlockedNodes: a deadlock says who waits.
+func TestBlockedNodes(t *testing.T) {
+	c := &results.Counterexample{Cycle: -1}
+	for _, event := range []string{"request 1", "request 2", "request 3", "enter 2", "exit 2 3", "receive 1<-2 REPLY"} {
+		c.Steps = append(c.Steps, results.Step{Event: event})
+	}
+	r := results.Result{Algorithm: "centralized", Configuration: config.Config{Algorithm: "centralized", N: 3}, Property: "deadlock", Counterexample: c}
+	if text := EventText(r, false); !strings.Contains(text, "      nodes 1 and 3 wait for their critical sections, and no message and no entry can change that\n") {
+		t.Error(text)
+	}
+}

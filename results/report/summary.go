@@ -16,8 +16,11 @@ const mostReasons = 3
 // is likely to be the reason.  nil: the steps say it.
 func summary(r results.Result) []string {
 	c := r.Counterexample
-	if c.Node > 0 {
+	switch {
+	case c.Node > 0:
 		return []string{starves(*c)}
+	case r.Model == "" && r.Property == "deadlock":
+		return blocked(*c)
 	}
 	var lines []string
 	for _, s := range c.Suspects() {
@@ -26,6 +29,30 @@ func summary(r results.Result) []string {
 		}
 	}
 	return lines
+}
+
+// blocked says which nodes wait at the end of a run that ends in a deadlock.
+func blocked(c results.Counterexample) []string {
+	waits := map[string]bool{}
+	for _, s := range c.Steps {
+		if m := local.FindStringSubmatch(s.Event); m != nil {
+			waits[m[2]] = m[1] == "request"
+		}
+	}
+	var nodes []int
+	for text, waiting := range waits {
+		if i, err := strconv.Atoi(text); err == nil && waiting {
+			nodes = append(nodes, i)
+		}
+	}
+	slices.Sort(nodes)
+	switch len(nodes) {
+	case 0:
+		return nil
+	case 1:
+		return []string{fmt.Sprintf("node %d waits for its critical section, and no message and no entry can change that", nodes[0])}
+	}
+	return []string{fmt.Sprintf("nodes %s wait for their critical sections, and no message and no entry can change that", and(nodes))}
 }
 
 // starves says who waits for ever, since when, and what happens meanwhile.

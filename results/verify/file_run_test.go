@@ -126,6 +126,10 @@ func TestWrongFields(t *testing.T) {
 	if !strings.Contains(said(rs), "too few parameters in send stmnt: m.pml:4 c!1") {
 		t.Error(said(rs))
 	}
+	_, rs = verifyText(t, "m.pml", "byte x;\nactive proctype P() {\n\tx = 1;\n\tassert(false)\n}\n", nil)
+	if !strings.Contains(said(rs), "without assertions: assertion violated: m.pml:4 comes first") {
+		t.Error(said(rs))
+	}
 }
 
 // TestLongFileRun: of a run that is too long to be kept the ends are kept, and the gap is marked.
