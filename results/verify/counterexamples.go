@@ -60,7 +60,7 @@ func (e *engine) shorter(ctx context.Context, r *results.Result, o obligation, r
 	case kind == pan.KindAcceptance || kind == pan.KindNonProgress:
 		_ = e.shortestLasso(ctx, r, o, run, limits) // the error says that it costs more
 	case o.search.Order != runner.BreadthFirst:
-		e.shortestToError(ctx, r, o, limits, runner.BreadthFirst)
+		e.shortestToError(ctx, r, o, limits)
 	}
 	r.Retries = retries // nobody has asked for this search
 	if len(r.Counterexample.Steps) > len(first.Steps) {
@@ -85,7 +85,7 @@ func (e *engine) shortest(ctx context.Context, r *results.Result, o obligation, 
 			e.fallingDepth(ctx, r, o, run)
 		}
 	default:
-		e.shortestToError(ctx, r, o, e.Limits, runner.BreadthFirst, runner.FallingBound)
+		e.shortestToError(ctx, r, o, e.Limits)
 	}
 	if r.Counterexample.Shortest != "" {
 		return
@@ -174,9 +174,9 @@ func (e *engine) fallingDepth(ctx context.Context, r *results.Result, o obligati
 }
 
 // shortestToError replaces a run that ends in an error by a shortest one: it searches
-// in one order after the other: breadth first, and where that is no proof, which it is not where
+// breadth first, and where that is no proof, which it is not where
 // processes meet in a rendezvous, depth first with falling bounds.
-func (e *engine) shortestToError(ctx context.Context, r *results.Result, o obligation, limits process.Limits, orders ...runner.Order) {
+func (e *engine) shortestToError(ctx context.Context, r *results.Result, o obligation, limits process.Limits) {
 	if o.without != nil {
 		if quiet, _, ok := o.without(pan.KindAssertion); ok { // the last error is the one that counts
 			o = quiet
@@ -184,7 +184,7 @@ func (e *engine) shortestToError(ctx context.Context, r *results.Result, o oblig
 	}
 	s := o.search
 	s.Reduction, s.Fairness = runner.NoReduction, runner.Unfair
-	for _, s.Order = range orders {
+	for _, s.Order = range []runner.Order{runner.BreadthFirst, runner.FallingBound} {
 		run, err := e.run(ctx, o, s, limits)
 		if err != nil || run.Conclusion.Class != pan.Violated || run.Output.Inexact() {
 			continue

@@ -130,15 +130,20 @@ func (r fileRun) place(s runner.Statement) results.Place {
 		s.File = r.task.Source.Name
 	}
 	text := oneLine(s.Text)
+	if strings.HasPrefix(text, "((") && closes(text) == len(text)-1 && closes(text[1:]) == len(text)-3 {
+		text = text[1 : len(text)-1]
+	}
 	switch {
 	case dStep.MatchString(text):
 		text = "d_step"
 	case strings.HasPrefix(text, "goto :b"):
 		text = "break"
+	case strings.HasPrefix(text, "(1||"): // promela.WithoutAssertions
+		if written := r.asWritten(s.Place, "assert"+text[len("(1||"):]); strings.HasPrefix(written, "assert(") && len(promela.AssertionsOn(r.texts[s.File], s.Line)) > 0 {
+			text = written
+		}
 	case strings.HasPrefix(text, "assert("):
 		text = r.asWritten(s.Place, text)
-	case strings.HasPrefix(text, "((") && closes(text) == len(text)-1 && closes(text[1:]) == len(text)-3:
-		text = text[1 : len(text)-1]
 	}
 	return results.Place{File: s.File, Line: s.Line, Statement: text}
 }

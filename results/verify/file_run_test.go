@@ -36,7 +36,7 @@ active proctype Guest() { room = 1; assert(room < FULL); assert(room != 9) }
 		{"a deadlock, and a choice where a process waits", `mtype = { ask, yes };
 chan post = [1] of { mtype, byte, mtype };
 active proctype Clerk() {
-	post!ask,3,yes;
+	post!ask,3,yes; assert(len(post) != 1 /* yet */);
 	do
 	:: post?yes,_,_
 	:: atomic { false -> skip }
@@ -49,7 +49,7 @@ active proctype Clerk() {
 }
 active proctype Idler() { byte l; l = 1; l = l + 2; endless: post?yes,_,_ }
 `, "", "end-states",
-			[]string{"post [ask,3,yes]", "Idler:1 m.pml:15  l = 1; l = (l+2)  l (process 1) 3\n", "Clerk:0 m.pml:8  (1)\n", "from here on nothing can happen:\n",
+			[]string{"post [ask,3,yes]", "Clerk:0 m.pml:4  assert(len(post) != 1 )\n", "Idler:1 m.pml:15  l = 1; l = (l+2) ", "Clerk:0 m.pml:8  (1)\n", "from here on nothing can happen:\n",
 				"  Clerk:0 m.pml:11 waits for post?yes,_,_ or (full(post)&&(_pid>3)) (m.pml:12)\n", "  Idler:1 m.pml:15 waits for post?yes,_,_",
 				"reason: invalid end state: Clerk:0 m.pml:11 waits for post?yes"}, []string{"model.pml"}},
 		{"a lasso at whose end nothing can happen", `byte x;
