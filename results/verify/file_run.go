@@ -22,6 +22,7 @@ type fileRun struct {
 	texts   map[string][]byte // of the user's files, as they are written
 	choices map[string][]promela.LostChoice
 	by      runner.Simulation
+	places  map[runner.Statement]results.Place // found so far
 }
 
 // mostSimulated is how long a trail may be that spin executes for an explanation, in steps.
@@ -42,7 +43,7 @@ func (f *file) simulate(ctx context.Context, run runner.Result, limits process.L
 
 // counterexample is a run as results have it.  claimed says that a claim watched it.
 func (f *file) counterexample(s runner.PanSteps, explained runner.Simulation, kind pan.Kind, claimed bool) *results.Counterexample {
-	r := fileRun{f, map[string][]byte{f.task.Source.Name: f.task.Source.Text}, map[string][]promela.LostChoice{}, explained}
+	r := fileRun{f, map[string][]byte{f.task.Source.Name: f.task.Source.Text}, map[string][]promela.LostChoice{}, explained, map[runner.Statement]results.Place{}}
 	for name, text := range promela.Files(f.text) {
 		r.choices[name] = promela.LostChoices(text)
 	}
@@ -126,6 +127,15 @@ func oneLine(text string) string {
 
 // place is a statement as the user has written it, as far as that is known.
 func (r fileRun) place(s runner.Statement) results.Place {
+	p, known := r.places[s]
+	if !known {
+		p = r.find(s)
+		r.places[s] = p
+	}
+	return p
+}
+
+func (r fileRun) find(s runner.Statement) results.Place {
 	if s.File == "" || s.File == "-" {
 		s.File = r.task.Source.Name
 	}
