@@ -1,6 +1,7 @@
 package results
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 )
@@ -12,9 +13,61 @@ type Counterexample struct {
 	// number of steps if nothing happens for ever after; -1 if the run is finite
 	// and ends in an error.
 	Cycle int  `json:"cycle"`
-	Cut   bool `json:"cut,omitempty"` // the run is longer than Steps
+	Cut   bool `json:"cut,omitempty"`  // the run is longer than Steps
+	Gap   *Gap `json:"gap,omitempty"`  // where steps of a long run are missing
+	Node  int  `json:"node,omitempty"` // the node that waits for ever, where the run is about one
 	// Shortest says, with --shortest, whether no other run is shorter.
 	Shortest string `json:"shortest,omitempty"`
+	// Blocked has the processes of a user's model where none of them can go on at the end.
+	Blocked []Blocked `json:"blocked,omitempty"`
+}
+
+// Gap is a part of a run that is missing among the steps.
+type Gap struct {
+	After int `json:"after"` // so many steps
+	Steps int `json:"steps"` // how many are missing
+}
+
+// Blocked is where a process is that cannot go on, and what it waits for.
+type Blocked struct {
+	Process string  `json:"process"`         // PROCTYPE:PID
+	Ended   bool    `json:"ended,omitempty"` // it has ended, or may stay where it is
+	Waits   []Place `json:"waits"`           // the statements with which it could go on
+}
+
+// String says in a sentence where a process waits, and for what.
+func (b Blocked) String() string {
+	if len(b.Waits) == 0 {
+		return b.Process + " has ended"
+	}
+	var options []string
+	for _, w := range b.Waits {
+		option := w.Statement
+		if at := w.String(); at != "" && at != b.Waits[0].String() {
+			option += " (" + at + ")"
+		}
+		options = append(options, option)
+	}
+	text := strings.Join(strings.Fields(b.Process+" "+b.Waits[0].String()), " ") + " waits for " + strings.Join(options, " or ")
+	if b.Ended {
+		text += ", and may do so for ever"
+	}
+	return text
+}
+
+// Place is a statement in a user's file.
+type Place struct {
+	File      string `json:"file,omitempty"`
+	Line      int    `json:"line,omitempty"` // from 1; 0: nowhere
+	Statement string `json:"statement"`
+}
+
+// String is FILE:LINE, "" if the statement has no place.
+func (p Place) String() string {
+	if p.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", p.File, p.Line)
 }
 
 // Values of Counterexample.Shortest.  The length of a run that repeats is counted
@@ -29,6 +82,50 @@ const (
 type Step struct {
 	Event   string   `json:"event"`
 	Changes []Change `json:"changes"`
+
+	// These are of steps of a user's model.
+	Place   *Place `json:"place,omitempty"`
+	Printed string `json:"printed,omitempty"` // by the model
+	// Wraps are values that did not fit into their variables: "m.pml:3: 256 becomes 0".  Choices are
+	// choices in a d_step sequence, of which SPIN takes the first option.
+	Wraps   []string `json:"wraps,omitempty"`
+	Choices []string `json:"choices,omitempty"`
+}
+
+// Notes are what in the step may surprise a reader, in words.
+func (s Step) Notes() []string {
+	var all []string
+	for _, w := range s.Wraps {
+		all = append(all, "a value does not fit its variable, and wraps: "+w)
+	}
+	return append(all, s.Choices...)
+}
+
+// Suspect is a step that is likely to be the reason of a run.
+type Suspect struct {
+	Index int // of the step
+	Note  string
+}
+
+// Suspects are the steps that are likely to be the reason of the run, each note once: first
+// those with values that wrap.
+func (c *Counterexample) Suspects() []Suspect {
+	var wraps, choices []Suspect
+	seen := map[string]bool{}
+	for k, s := range c.Steps {
+		for n, note := range s.Notes() {
+			if seen[note] {
+				continue
+			}
+			seen[note] = true
+			if n < len(s.Wraps) {
+				wraps = append(wraps, Suspect{k, note})
+			} else {
+				choices = append(choices, Suspect{k, note})
+			}
+		}
+	}
+	return append(wraps, choices...)
 }
 
 // Change is a variable with its value after the event.

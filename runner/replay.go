@@ -3,7 +3,6 @@ package runner
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -121,33 +120,13 @@ func (end *confirmReader) line(line string) {
 	}
 }
 
-// events runs spin -t for the lines that the model prints.  It runs in a directory of its own,
-// because spin writes temporary files with fixed names.
+// events runs spin -t for the lines that the model prints.
 func (b *Binary) events(ctx context.Context, r Run, limits process.Limits, p *Replay) error {
-	job := b.job
-	name := job.name(filepath.Base(r.Dir) + "-events")
-	dir := filepath.Join(job.dir, name)
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return err
-	}
-	// The trail is linked after the model: spin warns of a trail that is older.
-	for _, from := range []string{filepath.Join(job.dir, modelFile), filepath.Join(r.Dir, trailFile)} {
-		if err := os.Link(from, filepath.Join(dir, filepath.Base(from))); err != nil {
-			return err
-		}
-	}
-	args := []string{"-T", "-B", "-t", modelFile}
 	e := eventReader{replay: p}
-	out, errs := process.LineWriters(e.line)
-	line := fmt.Sprintf("(mkdir -p %[1]s && cp %[2]s %[3]s/%[4]s %[1]s && cd %[1]s && %[5]s)",
-		name, modelFile, filepath.Base(r.Dir), trailFile, process.ShellLine("spin", args))
-	c := process.Command{Path: job.tools.Spin.Path, Args: args, Dir: dir, Limits: limits}
-	step, err := job.captured(ctx, c, name, line, out, errs)
+	step, err := b.spinReplay(ctx, r, "-events", limits, e.line)
 	if err != nil {
 		return err
 	}
-	out.Finish()
-	errs.Finish()
 	p.Commands = append(p.Commands, step.Command)
 	p.Clean = step.OK() && e.ended && !e.trouble
 	return nil

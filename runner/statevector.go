@@ -21,6 +21,7 @@ type field struct {
 var (
 	structType  = regexp.MustCompile(`(?m)^struct (\w+) \{ .*\n((?:\t.*;\n)*)\};`)
 	stateType   = regexp.MustCompile(`(?s)typedef struct State \{(.*?)\} State;`)
+	processType = regexp.MustCompile(`(?s)typedef struct P\d+ \{ /\* :?(\w+):? \*/(.*?)\} P\d+;`)
 	declaration = regexp.MustCompile(`(?m)^\t(uchar|short|int|unsigned|struct) +(?:(\w+) +)?([A-Za-z]\w*)(?:\[(\d+)\])?( *: *\d+)?;`)
 )
 
@@ -34,17 +35,47 @@ func (j *Job) stateVector(bits bool) ([]field, error) {
 	if err != nil {
 		return nil, err
 	}
-	structures := map[string][]field{}
-	for _, m := range structType.FindAllSubmatch(header, -1) {
-		if structures[string(m[1])], err = declared(m[2], structures, bits); err != nil {
-			return nil, err
-		}
+	structures, err := structures(header, bits)
+	if err != nil {
+		return nil, err
 	}
 	state := stateType.FindSubmatch(header)
 	if state == nil {
 		return nil, &ToolError{"spin -a", "pan.h declares no State", process.NotKilled}
 	}
 	return declared(state[1], structures, bits)
+}
+
+// structures are the fields of each structure that a header declares.
+func structures(header []byte, bits bool) (map[string][]field, error) {
+	all := map[string][]field{}
+	for _, m := range structType.FindAllSubmatch(header, -1) {
+		fields, err := declared(m[2], all, bits)
+		if err != nil {
+			return nil, err
+		}
+		all[string(m[1])] = fields
+	}
+	return all, nil
+}
+
+// localVariables are those of each proctype.
+func (j *Job) localVariables() (map[string][]field, error) {
+	header, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
+	if err != nil {
+		return nil, err
+	}
+	structures, err := structures(header, true)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string][]field{}
+	for _, m := range processType.FindAllSubmatch(header, -1) {
+		if all[string(m[1])], err = declared(m[2], structures, true); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // declared reads declarations.  structures has the fields of the structures declared before.

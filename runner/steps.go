@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/mxgen/mxgen/runner/process"
@@ -15,20 +14,32 @@ import (
 
 // PanStep is one statement that a process executed in a trail.
 type PanStep struct {
+	Number    int    // in the trail, in which steps of a claim count as well
 	Process   int    // its number, as _pid has it
 	Proctype  string // its name
-	Line      string // in the model, or in a file that it includes
-	Statement string
-	Variables []Variable // after it, globals and the process's locals
+	Statement        // what it executed
+	Printed   []string
+	Changes   []Variable // globals and local variables that have another value after it
 	InCycle   bool       // it belongs to the cycle
 }
 
 // PanSteps are the steps of a trail, without those of a claim.
 type PanSteps struct {
-	Initial []Variable
 	Steps   []PanStep
-	Final   []Variable // at the end of the trail, which may be in the middle of one more step that fails
-	Cut     bool       // the trail has more steps than these
+	Final   []Variable // changes at the end of the trail, which may be in the middle of one more step that fails
+	Blocked []Blocked  // where each process is at the end
+	Last    PanStep    // the last step of the trail, whether it was executed or failed
+	// Omitted steps are not among Steps, after the first half of them: the trail is too long.
+	Omitted int
+}
+
+// Blocked is where a process is, and with what it could go on.
+type Blocked struct {
+	Process  int
+	Proctype string
+	Ended    bool // at its end, or at a state with an end label
+	Waits    []Statement
+	state    int // SPIN's number
 }
 
 // Confirm executes the trail of a run's first error again, by pan itself, which stops at the
@@ -50,9 +61,9 @@ const stepsFile = "steps.c"
 
 // Steps executes the trail of a run again and returns what each process did.  It works for any
 // model, while States needs a model whose steps print events.  claimed says that a claim was
-// loaded, which is process 0.
-func (r Result) Steps(ctx context.Context, claimed bool, limits process.Limits) (PanSteps, error) {
-	steps, whole, err := r.Binary.steps(ctx, r.Run, claimed, limits)
+// loaded, which is process 0; mtypes are the names of the model's mtype constants.
+func (r Result) Steps(ctx context.Context, claimed bool, mtypes []string, limits process.Limits) (PanSteps, error) {
+	steps, whole, err := r.Binary.steps(ctx, r.Run, claimed, mtypes, limits)
 	if err != nil || whole {
 		return steps, err
 	}
@@ -65,7 +76,7 @@ func (r Result) Steps(ctx context.Context, claimed bool, limits process.Limits) 
 	if err != nil {
 		return steps, err
 	}
-	if steps, whole, err = binary.steps(ctx, r.Run, claimed, limits); err == nil && !whole {
+	if steps, whole, err = binary.steps(ctx, r.Run, claimed, mtypes, limits); err == nil && !whole {
 		err = errors.New("pan -r: it ended before the trail")
 	}
 	return steps, err
@@ -73,45 +84,82 @@ func (r Result) Steps(ctx context.Context, claimed bool, limits process.Limits) 
 
 // steps are the steps of a trail as a binary prints them.  whole is false if the binary
 // stopped at a channel variable that has no channel.
-func (b *Binary) steps(ctx context.Context, r Run, claimed bool, limits process.Limits) (steps PanSteps, whole bool, err error) {
+func (b *Binary) steps(ctx context.Context, r Run, claimed bool, mtypes []string, limits process.Limits) (steps PanSteps, whole bool, err error) {
 	globals, err := b.job.stateVector(true)
 	if err != nil {
 		return PanSteps{}, false, err
 	}
-	start, run := newStepReader(claimed, globals), newStepReader(claimed, globals)
+	code, err := b.job.statements()
+	if err != nil {
+		return PanSteps{}, false, err
+	}
+	locals, err := b.job.localVariables()
+	if err != nil {
+		return PanSteps{}, false, err
+	}
+	start, run := newStepReader(claimed, globals, mtypes, code), newStepReader(claimed, globals, mtypes, code)
+	run.start, run.mtypeNames = start, start.mtypeNames
+	start.locals, run.locals = locals, locals
 	if err := b.panTwice(ctx, r, "-steps", limits, start, run); err != nil {
 		return PanSteps{}, false, err
 	}
-	return PanSteps{Initial: start.final, Steps: run.steps, Final: run.final, Cut: run.cut}, !run.blind, nil
+	steps = PanSteps{Steps: append(run.steps, run.late...), Final: run.final, Blocked: run.blocked, Omitted: run.omitted}
+	trail, _ := ParseTrail(r.Trail) // pan itself has written it
+	if n := len(trail.Steps); n > 0 {
+		last := trail.Steps[n-1]
+		steps.Last = PanStep{Number: last.Step, Process: run.pid(last.Process), Proctype: run.proctypes[last.Process], Statement: code.byTransition[last.Transition]}
+	}
+	return steps, !run.blind, nil
 }
 
 // stepReader reads what pan -r -v prints: for each step a line that names it, and the variables
 // after it.  A line may begin with a text that the model has printed.
 type stepReader struct {
-	claimed bool
-	steps   []PanStep
-	reading bool // the next variables belong to the last of steps
-	owner   int  // process whose local variables are listed; -1: globals are
-	globals []field
-	places  []string // names of the fields to come, of a structure that is listed
-	lost    bool     // after a local structure, whose end is not marked
-	cycle   bool
-	cut     bool
+	claimed    bool
+	start      *stepReader // has read the initial state; nil: this one reads it
+	code       statements
+	mtypes     []string          // constants, the longest first
+	mtypeNames map[string]string // of a constant's number, "" if several have it
+
+	steps     []PanStep
+	late      []PanStep // the last steps, once there are too many
+	omitted   int
+	step      *PanStep // whose variables come
+	printed   []string // by the model, since the last step
+	cycle     bool
+	proctypes map[int]string // of each process, as pan counts them
+
+	owner       int // process whose local variables are listed; -1: globals are
+	globals     []field
+	locals      map[string][]field // by proctype
+	declared    []field            // of the variables that are listed
+	places      []string           // names of the fields to come, of a structure that is listed
+	lost        bool               // after a structure of which nothing is known: its end is not marked
+	before, now map[string]string  // values in the listing before, and in this one
+
 	ended   bool
 	blind   bool // the replay ended at a channel variable that has no channel
 	final   []Variable
+	blocked []Blocked
+	atClaim bool // what the claim waits for is listed
 	trouble string
 }
 
-func newStepReader(claimed bool, globals []field) *stepReader {
-	return &stepReader{claimed: claimed, owner: -1, globals: globals}
+// maxSteps is how many steps of a trail are returned: half of them its first, half its last.
+const maxSteps = 20_000
+
+func newStepReader(claimed bool, globals []field, mtypes []string, code statements) *stepReader {
+	mtypes = slices.SortedFunc(slices.Values(mtypes), func(a, b string) int { return len(b) - len(a) })
+	return &stepReader{claimed: claimed, owner: -1, globals: globals, code: code, mtypes: mtypes,
+		now: map[string]string{}, before: map[string]string{}, mtypeNames: map[string]string{}, proctypes: map[int]string{}}
 }
 
 func (s *stepReader) outcome() (string, bool) { return s.trouble, s.ended }
 
 var (
-	panStep  = regexp.MustCompile(`(?:^|.) *\d+: proc +(\d+) \((.*?)\) +\S*:(\d+) \(state +\d+\) trans \{.*?\} \[(.*)\]$`)
-	panLocal = regexp.MustCompile(`local vars proc (\d+) \(\S*\):$`)
+	panStep    = regexp.MustCompile(`^(.*?) *(\d+): proc +(\d+) \((.*?)\) +\S*:(\d+) \(state +\d+\) trans \{(\d+),\d+\} \[(.*)\]$`)
+	panLocal   = regexp.MustCompile(`local vars proc (\d+) \((\S*)\):$`)
+	panBlocked = regexp.MustCompile(`^ *-?\d+:\tproc +(\d+) \((.*?)\) +\S*:(\d+) \(state +(\d+)\)(?: \((in)?valid end state\))?$`)
 	// noChannel matches what pan says when it prints a channel variable that has no channel.
 	noChannel = regexp.MustCompile(`pan:\d+: ref to uninitialized chan name \(len\) \(at depth -?\d+\)$`)
 	panChan   = regexp.MustCompile(`^\tchan (\w+(?:\[\d+\])?) \(=(\d+)\):\tlen (-?\d+):\t *(.*?),?$`)
@@ -125,23 +173,34 @@ func (s *stepReader) line(line string) {
 			s.trouble = line
 		}
 	}
-	m := panStep.FindStringSubmatch(line)
 	switch {
-	case m != nil && !s.ended:
-		s.step(m)
+	case !s.ended && strings.Contains(line, ": proc ") && panStep.MatchString(line):
+		s.executed(panStep.FindStringSubmatch(line))
 	case replayEnd.MatchString(line):
+		s.keep()
 		s.ended = true
 	case !s.ended && noChannel.MatchString(line):
 		s.blind = true
 	case strings.Contains(line, "<<<<<START OF CYCLE>>>>>"):
 		s.cycle = true
 	case strings.HasSuffix(line, "global vars:"):
-		s.owner, s.places, s.lost = -1, nil, false
+		s.owner, s.declared, s.places, s.lost = -1, s.globals, nil, false
+		s.before, s.now = s.now, map[string]string{}
+		if s.start != nil {
+			s.before, s.start = s.start.now, nil
+		}
 	case panLocal.MatchString(line):
-		s.owner, _ = strconv.Atoi(panLocal.FindStringSubmatch(line)[1])
+		m := panLocal.FindStringSubmatch(line)
+		s.owner, s.declared = number([]byte(m[1])), s.locals[strings.Trim(m[2], ":")]
 		s.places, s.lost = nil, false
-	default:
+	case s.ended && panBlocked.MatchString(line):
+		s.process(panBlocked.FindStringSubmatch(line))
+	case s.ended && strings.HasPrefix(line, "\t\t"):
+		s.waits(line[2:])
+	case strings.HasPrefix(line, "\t"):
 		s.variable(line)
+	case !s.ended && line != "" && len(s.printed) < 16 && !claimLine.MatchString(line) && !strings.HasPrefix(line, "warning: ") && !strings.HasPrefix(line, "MSC: "):
+		s.printed = append(s.printed, line)
 	}
 }
 
@@ -153,40 +212,77 @@ func (s *stepReader) pid(number int) int {
 	return number
 }
 
-func (s *stepReader) step(m []string) {
-	number, _ := strconv.Atoi(m[1]) // digits
-	s.reading = false
-	switch {
-	case s.claimed && number == 0:
-	case len(s.steps) == maxStateSteps:
-		s.cut = true
-	default:
-		s.steps = append(s.steps, PanStep{Process: s.pid(number), Proctype: strings.Trim(m[2], ":"), Line: m[3], Statement: m[4], InCycle: s.cycle})
-		s.reading = true
+// executed reads the line of a step.
+func (s *stepReader) executed(m []string) {
+	s.keep()
+	printed := s.printed
+	if m[1] != "" {
+		printed = append(printed, m[1])
+	}
+	s.printed = nil
+	pan := number([]byte(m[3]))
+	if s.claimed && pan == 0 {
+		return
+	}
+	name := strings.Trim(m[4], ":")
+	s.proctypes[pan] = name
+	s.step = &PanStep{Number: number([]byte(m[2])), Process: s.pid(pan), Proctype: name, Printed: printed, InCycle: s.cycle,
+		Statement: s.code.byTransition[number([]byte(m[6]))]}
+	s.step.Text = m[7]
+	if s.step.Line == 0 {
+		s.step.Line = number([]byte(m[5]))
 	}
 }
 
-// variable reads one variable's line.
-func (s *stepReader) variable(line string) {
-	var name, value string
-	if m := structLine.FindStringSubmatch(line); m != nil {
-		at := slices.IndexFunc(s.globals, func(f field) bool { return f.name == m[1] })
-		if s.lost = s.owner >= 0 || at < 0; !s.lost {
-			s.places = cells("", s.globals[at:at+1])
-		}
+// keep adds the step whose variables were listed.
+func (s *stepReader) keep() {
+	switch {
+	case s.step == nil:
 		return
-	} else if m := variableLine.FindStringSubmatch(line); m != nil {
-		name, value = m[2], m[3]
-	} else if m := panChan.FindStringSubmatch(line); m != nil {
-		switch name = m[1]; {
-		case m[2] == "0":
-			value = "no channel"
-		case m[4] != "":
-			value = m[4]
-		default:
-			value = "len " + m[3]
+	case len(s.steps) < maxSteps/2:
+		s.steps = append(s.steps, *s.step)
+	default:
+		s.late = append(s.late, *s.step)
+	}
+	if len(s.late) > maxSteps/2 {
+		s.late, s.omitted = s.late[1:], s.omitted+1
+	}
+	s.step = nil
+}
+
+// process reads where a process is at the end of the trail.
+func (s *stepReader) process(m []string) {
+	pan := number([]byte(m[1]))
+	name := strings.Trim(m[2], ":")
+	s.proctypes[pan] = name
+	if s.atClaim = s.claimed && pan == 0; s.atClaim {
+		return
+	}
+	s.blocked = append(s.blocked, Blocked{Process: s.pid(pan), Proctype: name, Ended: m[5] == "" && strings.HasSuffix(m[0], "end state)"),
+		state: number([]byte(m[4]))})
+}
+
+// waits reads a statement with which the process that was listed last could go on.
+func (s *stepReader) waits(text string) {
+	if len(s.blocked) == 0 || s.atClaim {
+		return
+	}
+	at := &s.blocked[len(s.blocked)-1]
+	one := Statement{Text: text}
+	for _, known := range s.code.waiting(at.Proctype, at.state) {
+		if known.Text == text && !slices.Contains(at.Waits, known) {
+			one = known
+			break
 		}
-	} else {
+	}
+	at.Waits = append(at.Waits, one)
+}
+
+// variable reads one variable's line.  Several variables of a process may have one name, in
+// different blocks.
+func (s *stepReader) variable(line string) {
+	name, raw, shown, ok := s.value(line)
+	if !ok {
 		return
 	}
 	if len(s.places) > 0 {
@@ -201,11 +297,93 @@ func (s *stepReader) variable(line string) {
 	if s.owner >= 0 {
 		name = fmt.Sprintf("%s (process %d)", name, s.pid(s.owner))
 	}
-	switch {
-	case s.ended:
-		s.final = append(s.final, Variable{name, value})
-	case s.reading:
-		last := &s.steps[len(s.steps)-1]
-		last.Variables = append(last.Variables, Variable{name, value})
+	key := name
+	for n := 2; ; n++ {
+		if _, taken := s.now[key]; !taken {
+			break
+		}
+		key = fmt.Sprint(name, " ", n)
 	}
+	s.now[key] = raw
+	old, known := s.before[key]
+	switch {
+	case old == raw || !known && raw == "0":
+	case s.ended:
+		s.final = append(s.final, Variable{name, shown})
+	case s.step != nil:
+		s.step.Changes = append(s.step.Changes, Variable{name, shown})
+	}
+}
+
+// value reads a variable's name and value, as pan prints it and as people read it; false:
+// the line has no variable.
+func (s *stepReader) value(line string) (name, raw, shown string, ok bool) {
+	if m := structLine.FindStringSubmatch(line); m != nil {
+		at := slices.IndexFunc(s.declared, func(f field) bool { return f.name == m[1] })
+		if s.lost = at < 0; !s.lost {
+			s.places = cells("", s.declared[at:at+1])
+		}
+		return
+	}
+	if m := variableLine.FindStringSubmatch(line); m != nil {
+		name, raw, shown = m[2], m[3], m[3]
+		if m[1] != "mtype" {
+			return name, raw, shown, true
+		}
+		if slices.Contains(s.mtypes, name) { // pan lists the constants as if they were variables
+			if other, taken := s.mtypeNames[raw]; taken && other != name {
+				name = ""
+			}
+			s.mtypeNames[raw] = name
+			return "", "", "", false
+		}
+		if s.mtypeNames[raw] != "" {
+			shown = s.mtypeNames[raw]
+		}
+		return name, raw, shown, true
+	}
+	m := panChan.FindStringSubmatch(line)
+	switch {
+	case m == nil:
+		return
+	case m[2] == "0":
+		raw = "no channel"
+	case m[4] != "":
+		raw = m[4]
+	default:
+		raw = "len " + m[3]
+	}
+	return m[1], raw, s.messages(raw), true
+}
+
+// message matches the content of one message, as pan prints it.
+var message = regexp.MustCompile(`\[([^\[\]]*)\]`)
+
+// messages writes the content of a channel with a comma between fields.  pan has one after each
+// number, and none after the name of an mtype's constant.
+func (s *stepReader) messages(raw string) string {
+	return message.ReplaceAllStringFunc(raw, func(m string) string {
+		var fields []string
+		for _, part := range strings.SplitAfter(strings.Trim(m, "[]"), ",") {
+			fields = append(fields, s.fields(part)...)
+		}
+		return "[" + strings.Join(fields, ",") + "]"
+	})
+}
+
+// fields splits names of constants and a number after them, which ends with a comma.
+func (s *stepReader) fields(part string) []string {
+	rest, numbered := strings.CutSuffix(part, ",")
+	var fields []string
+	for rest != "" {
+		at := slices.IndexFunc(s.mtypes, func(name string) bool {
+			after, found := strings.CutPrefix(rest, name)
+			return found && (!numbered || after != "") // the number is still to come
+		})
+		if at < 0 {
+			return append(fields, rest)
+		}
+		fields, rest = append(fields, s.mtypes[at]), rest[len(s.mtypes[at]):]
+	}
+	return fields
 }

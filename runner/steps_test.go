@@ -9,7 +9,7 @@ import (
 func FuzzSteps(f *testing.F) {
 	f.Add("  1: proc  0 (P)  m.pml:3 (state 6) trans {25,1} [(1)]\nglobal vars:\n\tbit    flag:\t0\n\t(struct t)\n\tbyte   a:\t0\nspin: trail ends after 1 steps\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		s := &stepReader{owner: -1, claimed: true, globals: []field{{name: "t", fields: []field{{name: "a"}}}}}
+		s := newStepReader(true, []field{{name: "t", fields: []field{{name: "a"}}}}, []string{"m"}, statements{})
 		for line := range strings.Lines(text) {
 			s.line(strings.TrimSuffix(line, "\n"))
 		}

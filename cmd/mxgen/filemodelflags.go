@@ -46,7 +46,7 @@ func (f *fileModelFlags) refuseWithoutFile(c *cobra.Command) error {
 // task reads the file and checks the flags.
 func (f *fileModelFlags) task(c *cobra.Command, properties []string) (verify.FileTask, error) {
 	t := verify.FileTask{Properties: properties, Fair: f.fair, EmbeddedC: f.embeddedC, TrustC: f.trustC}
-	for _, name := range append([]string{"ltl", "engine", "diagram", "sweep", "markdown"}, models.ParamNames...) {
+	for _, name := range append([]string{"ltl", "engine", "diagram", "raw", "sweep", "markdown"}, models.ParamNames...) {
 		if c.Flags().Changed(name) {
 			return t, &config.Error{Operand: "--" + name, Reason: "cannot be combined with --model", Remedy: "it is for generated models"}
 		}

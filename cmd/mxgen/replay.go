@@ -192,7 +192,7 @@ func printReplay(w io.Writer, trail string, r *replay.TrailReplay) error {
 		answer = "the sides differ: " + r.Reason
 	}
 	text := report.EventText(results.Result{Algorithm: r.Configuration.Algorithm, Configuration: r.Configuration,
-		Property: r.Property, Counterexample: r.Run})
+		Property: r.Property, Counterexample: r.Run}, true)
 	_, err := fmt.Fprintf(w, "%s: %s\n%s\n", trail, answer, text)
 	return err
 }

@@ -28,7 +28,7 @@ func (f verifyFlags) verifier(c *cobra.Command) (*verify.Verifier, error) {
 		return nil, err
 	}
 	v := &verify.Verifier{
-		Tools: spin.tools, Limits: spin.limits, Slots: spin.slots, Keep: f.keep, CounterexampleOptions: f.counterexamples,
+		Tools: spin.tools, Limits: spin.limits, Slots: spin.slots, Keep: f.keep, NormalForm: f.raw, CounterexampleOptions: f.counterexamples,
 	}
 	if store != nil {
 		v.Cache, err = verify.NewCache(c.Context(), store, spin.tools)
@@ -67,7 +67,7 @@ func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, verify.Tas
 		}
 		memory, err := parseMemory("memory", f.memory)
 		return func(ctx context.Context, t verify.Task) ([]results.Result, error) {
-			return verify.Explore(ctx, t, f.timeout, memory)
+			return verify.Explore(ctx, t, f.raw, f.timeout, memory)
 		}, err
 	}
 	return nil, &config.Error{Operand: fmt.Sprintf("engine %.40q", f.engine), Reason: "unknown", Remedy: "there are spin and go"}

@@ -11,6 +11,7 @@ import (
 	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/results/report"
 	"github.com/mxgen/mxgen/results/verify"
 )
@@ -28,6 +29,9 @@ type verifyFlags struct {
 	engine          string
 	json            bool
 	diagram         bool
+	output          string
+	full            bool
+	raw             bool
 	markdown        string
 }
 
@@ -72,6 +76,9 @@ it is started again.  With --keep, the cache is not used.`,
 			return algorithmNames(), cobra.ShellCompDirectiveDefault
 		},
 		RunE: func(c *cobra.Command, args []string) error {
+			if f.output != "" && !f.diagram {
+				return &config.Error{Operand: "--output " + f.output, Reason: "needs --diagram", Remedy: "redirect standard output"}
+			}
 			if err := f.checkCounterexampleFlags(c); err != nil {
 				return err
 			}
@@ -104,7 +111,10 @@ it is started again.  With --keep, the cache is not used.`,
 	f.keepFlag.add(c)
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON, schema "+results.Schema)
 	c.Flags().StringVar(&f.markdown, "markdown", "", "print a suite's results as a Markdown table: rows, or networks for one column a network")
-	c.Flags().BoolVar(&f.diagram, "diagram", false, "print violations as Mermaid sequence diagrams")
+	c.Flags().BoolVar(&f.diagram, "diagram", false, "print the first violation as a Mermaid sequence diagram, and nothing else")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "with --diagram: write the diagram to this file, and print the verdicts")
+	c.Flags().BoolVar(&f.full, "full", false, "print every step of a long run")
+	c.Flags().BoolVar(&f.raw, "raw", false, "show the numbers of the model, in normal form, instead of the program's")
 	c.MarkFlagsMutuallyExclusive("json", "diagram", "markdown")
 	return c
 }
@@ -118,6 +128,7 @@ func verifyConfiguration(c *cobra.Command, algorithm string, f verifyFlags) erro
 	if f.markdown != "" {
 		return &config.Error{Operand: "--markdown", Reason: "needs a suite", Remedy: "verify a SUITE.yaml"}
 	}
+	f.counterexamples.Shorter = true
 	task, err := f.task(cfg)
 	if err != nil {
 		return err
@@ -169,22 +180,57 @@ func (f verifyFlags) show(c *cobra.Command, r results.Report, table func(io.Writ
 	if f.json {
 		return writeJSON(out, r)
 	}
+	if f.diagram {
+		return f.showDiagram(c, r.Results, table)
+	}
 	if err := table(out, r.Results); err != nil {
 		return err
 	}
-	for _, one := range r.Results {
-		if one.Counterexample == nil || one.AsExpected != nil && *one.AsExpected {
-			continue
-		}
+	for _, one := range unexpected(r.Results) {
 		for _, run := range one.EachRun() {
-			text := report.EventText(run)
-			if f.diagram {
-				text = report.Mermaid(run)
-			}
-			if _, err := fmt.Fprint(out, "\n"+text); err != nil {
+			if _, err := fmt.Fprint(out, "\n"+report.EventText(run, f.full)); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// unexpected are the results with violations that were not expected.
+func unexpected(rs []results.Result) []results.Result {
+	var all []results.Result
+	for _, r := range rs {
+		if r.Counterexample != nil && (r.AsExpected == nil || !*r.AsExpected) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// showDiagram writes the first violation as a Mermaid text, which has one diagram: to the file that
+// --output names, below the table, or else alone.
+func (f verifyFlags) showDiagram(c *cobra.Command, rs []results.Result, table func(io.Writer, []results.Result) error) error {
+	if f.output != "" {
+		if err := table(c.OutOrStdout(), rs); err != nil {
+			return err
+		}
+	}
+	found := unexpected(rs)
+	if len(found) == 0 {
+		warn(c.ErrOrStderr(), "no violation, and no diagram")
+		return nil
+	}
+	for _, other := range found[1:] {
+		warn(c.ErrOrStderr(), fmt.Sprintf("%s is violated as well: --property %[1]s draws it", other.Property))
+	}
+	messages, err := replay.Messages(found[0].Configuration, found[0].Counterexample)
+	if err != nil {
+		messages = nil // a seeded bug is in the model alone
+	}
+	text := report.Mermaid(found[0], messages)
+	if f.output == "" {
+		_, err = fmt.Fprint(c.OutOrStdout(), text)
+		return err
+	}
+	return writeOutput(f.output, []byte(text))
 }

@@ -19,6 +19,7 @@ func verifyFile(c *cobra.Command, m fileModelFlags, f verifyFlags) error {
 	if err != nil {
 		return err
 	}
+	f.counterexamples.Shorter = true
 	v, err := f.verifier(c)
 	if err != nil {
 		return err

@@ -47,6 +47,7 @@ var ricartAgrawalaToken = &registry.Algorithm{
 	},
 	Variables: registry.Variables{
 		Shifted: func(config.Config) []string { return []string{"num", "requested", "granted", "request_net"} },
+		Sets:    []string{"request_net"}, // of numbers
 		Scratch: []string{"k", "who"},
 	},
 	Fails: func(c config.Config) map[string]string {

@@ -33,6 +33,7 @@ var suzukiKasami = &registry.Algorithm{
 	Data:    queuePlaces,
 	Variables: registry.Variables{
 		Shifted: func(config.Config) []string { return []string{"rn", "ln", "request_net"} },
+		Sets:    []string{"request_net"}, // of numbers
 		Scratch: []string{"k", "who"},
 	},
 	Statements: []string{

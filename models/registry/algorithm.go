@@ -89,7 +89,7 @@ type Options struct {
 // Variables describes variables of an algorithm's model, for reports and for the
 // check of a user's formula.
 type Variables struct {
-	Sets    []string // sets of nodes, node i as bit i
+	Sets    []string // sets of nodes or of numbers, i as bit i
 	Scratch []string // zero between steps, so that no formula may read them
 	// Shifted returns the variables of which the normal form of an unbounded model
 	// keeps only the differences, so that no formula may read them there.  nil: none.

@@ -55,14 +55,19 @@ func ProgramCounterexample(s *reference.System, path, cycle []event.Event, lasso
 			return nil, fmt.Errorf("internal: the explorer's run does not replay: %w", err)
 		}
 		after, _ := w.Values(nil)
-		step := results.Step{Event: e.String(), Changes: []results.Change{}}
-		for k := range min(len(before), len(after)) {
-			if before[k] != after[k] {
-				step.Changes = append(step.Changes, results.Change{Variable: variables[k].Name, Value: notation.Value(variables[k], after[k])})
-			}
-		}
-		c.Steps = append(c.Steps, step)
+		c.Steps = append(c.Steps, results.Step{Event: e.String(), Changes: changed(variables, before, after)})
 		before = after
 	}
 	return c, nil
+}
+
+// changed lists the variables whose values differ, with the values after.
+func changed(variables []reference.Variable, before, after []int) []results.Change {
+	all := []results.Change{}
+	for k := range min(len(before), len(after)) {
+		if before[k] != after[k] {
+			all = append(all, results.Change{Variable: variables[k].Name, Value: notation.Value(variables[k], after[k])})
+		}
+	}
+	return all
 }

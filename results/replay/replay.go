@@ -5,6 +5,7 @@
 //	Violation.Execute      a run that pan reports, on both sides: the last step before mxgen reports fail
 //	Confirm                a run of the model, in the program
 //	Counterexample         a run of the model, as results have it
+//	OwnNumbers             a run with the numbers of the program instead of the normal form's
 //	ProgramCounterexample  a run of the program, as results have it
 //	Replayer.Trail         a trail that SPIN wrote, in the program
 //	Replayer.TrailSteps    such a trail as a trace of the program

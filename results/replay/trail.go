@@ -99,6 +99,7 @@ func (x *trailRun) confirm() *TrailReplay {
 		Schema: results.ReplaySchema, Configuration: x.config, Property: x.property, Node: x.node,
 		Run: Counterexample(x.states, lasso),
 	}
+	out.Run.Node = x.node
 	if err := Confirm(x.config, x.property, x.states, out.Run.Cycle, x.node); err != nil {
 		out.Reason = err.Error()
 		return out

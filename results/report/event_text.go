@@ -14,31 +14,82 @@ import (
 )
 
 // EventText is a result's counterexample as text: numbered events, each with the
-// variables that it changed, by node.
-func EventText(r results.Result) string {
+// variables that it changed, by node.  The middle of a long run is elided, unless all of it
+// is wanted.
+func EventText(r results.Result, full bool) string {
 	c := r.Counterexample
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s: %s %s%s\n", r.Subject(), r.Property, shows(r), lengthProof(*c))
+	for _, line := range summary(r) {
+		fmt.Fprintf(&out, "      %s\n", line)
+	}
 	width := 0
 	for _, s := range c.Steps {
 		width = max(width, len(s.Event))
 	}
-	for k, s := range c.Steps {
+	hidden := elided(r, full)
+	for k := 0; k < len(c.Steps); k++ {
 		if k == c.Cycle {
 			fmt.Fprintln(&out, "      from here on, for ever:")
 		}
-		text := fmt.Sprintf("%4d  %-*s  %s", k+1, width, s.Event, changes(r, s))
+		if c.Gap != nil && k == c.Gap.After {
+			fmt.Fprintf(&out, "      ... %d steps are not kept\n", c.Gap.Steps)
+		}
+		if n := hidden(k); n > 0 {
+			fmt.Fprintf(&out, "      ... %s\n", countSteps(r, n))
+			k += n - 1
+			continue
+		}
+		text := fmt.Sprintf("%4d  %-*s  %s", stepNumber(*c, k), width, c.Steps[k].Event, changes(r, c.Steps[k]))
 		fmt.Fprintln(&out, strings.TrimRight(text, " "))
+		for _, note := range c.Steps[k].Notes() {
+			fmt.Fprintf(&out, "      %s\n", note)
+		}
 	}
-	switch {
-	case len(c.Steps) == 0:
-		fmt.Fprintln(&out, "      in the initial state")
-	case c.Cut:
-		fmt.Fprintln(&out, "      and so on; the run is longer than what is shown")
-	case c.Cycle == len(c.Steps):
-		fmt.Fprintln(&out, "      from here on nothing needs to happen, for ever")
+	for _, line := range ending(r) {
+		fmt.Fprintf(&out, "      %s\n", line)
 	}
 	return out.String()
+}
+
+// stepNumber is the number of a step in the run, from 1.
+func stepNumber(c results.Counterexample, k int) int {
+	if c.Gap != nil && k >= c.Gap.After {
+		k += c.Gap.Steps
+	}
+	return k + 1
+}
+
+// countSteps is a number of steps in words: those of a user's model are no events.
+func countSteps(r results.Result, n int) string {
+	if r.Model == "" {
+		return results.CountEvents(n)
+	}
+	return fmt.Sprintf("%d steps", n)
+}
+
+// ending says what comes after the last step.
+func ending(r results.Result) []string {
+	c := r.Counterexample
+	var lines []string
+	switch {
+	case len(c.Steps) == 0 && c.Cycle < 0:
+		lines = []string{"in the initial state"}
+	case c.Cut && c.Gap == nil:
+		lines = []string{"and so on; the run is longer than what is shown"}
+	case c.Cycle == len(c.Steps) && r.Model == "":
+		lines = []string{"from here on nothing needs to happen, for ever"}
+	case c.Cycle >= 0 && c.Cycle < len(c.Steps):
+		lines = []string{fmt.Sprintf("and again from %d on", stepNumber(*c, c.Cycle))}
+	}
+	if c.Blocked == nil {
+		return lines
+	}
+	lines = append(lines, "from here on nothing can happen:")
+	for _, b := range c.Blocked {
+		lines = append(lines, "  "+b.String())
+	}
+	return lines
 }
 
 // lengthProof says whether another run may be shorter.

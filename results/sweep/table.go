@@ -43,7 +43,7 @@ func Table(w io.Writer, s *Sweep) error {
 	if bad.Counterexample == nil {
 		return nil
 	}
-	_, err := fmt.Fprint(w, report.EventText(*bad))
+	_, err := fmt.Fprint(w, report.EventText(*bad, true))
 	return err
 }
 

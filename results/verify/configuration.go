@@ -12,6 +12,7 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/replay"
 )
 
 // Task is a configuration with the properties to decide.
@@ -221,15 +222,23 @@ func (c *configuration) report() []results.Result {
 	var all []results.Result
 	for _, p := range c.algorithm.PropertiesOf(c.config) {
 		if slices.Contains(c.wanted, p.Name) {
-			all = append(all, c.withoutOverflow(*c.decided[p.Name]))
+			all = append(all, c.shown(*c.decided[p.Name]))
 		}
 	}
 	for _, f := range c.formulas {
-		r := c.withoutOverflow(*c.decided[f.Name])
+		r := c.shown(*c.decided[f.Name])
 		r.Formula = f.Text
 		all = append(all, r)
 	}
 	return all
+}
+
+// shown is a result as it is reported.
+func (c *configuration) shown(r results.Result) results.Result {
+	if !c.NormalForm {
+		r = replay.WithOwnNumbers(r)
+	}
+	return c.withoutOverflow(r)
 }
 
 // withoutOverflow takes a pass back where the model was too small for what happens: the

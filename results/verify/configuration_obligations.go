@@ -138,7 +138,7 @@ func (c *configuration) claimObligation(property string, b models.Build, m *mode
 
 // decideClaims decides a property by the never claims of its model, each on its own,
 // and joins them to one result.  The violation of one node is confirmed, and those of all
-// where a shortest counterexample or several are wanted.
+// where a shortest counterexample or several are wanted, or a shortest costs little.
 func (c *configuration) decideClaims(ctx context.Context, b models.Build, property string) {
 	m, err := c.render(b)
 	if err != nil {
@@ -153,15 +153,17 @@ func (c *configuration) decideClaims(ctx context.Context, b models.Build, proper
 		work.Go(func() { claims[k] = c.decideClaim(ctx, b, property, m, claim) })
 	}
 	work.Wait()
-	confirmed := false
+	confirmed, short := false, false
 	for _, d := range claims {
 		r := d.result
-		if r.Verdict == results.Fail && r.Counterexample == nil && d.o.witness == "" && (!confirmed || c.Shortest || c.All > 1) {
+		if r.Verdict == results.Fail && r.Counterexample == nil && d.o.witness == "" && (!confirmed || short || c.Shortest || c.All > 1) {
 			d.o.confirmLater = false
 			c.violated(ctx, r, d.o, d.run)
 			c.remember(d.q, r)
 		}
-		confirmed = confirmed || r.Counterexample != nil
+		if x := r.Counterexample; x != nil {
+			confirmed, short = true, c.Shorter && x.Shortest == results.ShortestProved
+		}
 	}
 	c.done(c.join(claims[0].o.newResult(), m.Claims, claims))
 }
@@ -208,7 +210,7 @@ func (c *configuration) join(r *results.Result, claims []models.Claim, decided [
 		}
 		r.Cached, r.CutShort = r.Cached || part.Cached, r.CutShort || part.CutShort
 		if shown := part.Counterexample; shown != nil {
-			shorter := r.Counterexample != nil && c.Shortest && len(shown.Steps) < len(r.Counterexample.Steps) && !shown.Cut
+			shorter := r.Counterexample != nil && (c.Shortest || c.Shorter) && len(shown.Steps) < len(r.Counterexample.Steps) && !shown.Cut
 			if r.Counterexample == nil || shorter {
 				r.Counterexample, r.ConfirmedBy = shown, part.ConfirmedBy
 			}
@@ -218,6 +220,11 @@ func (c *configuration) join(r *results.Result, claims []models.Claim, decided [
 		if node > 0 {
 			r.Nodes = append(r.Nodes, results.NodeResult{Node: node, Verdict: part.Verdict, Reason: part.Reason, States: part.States, Seconds: part.Seconds})
 		}
+	}
+	if x := r.Counterexample; x != nil && !c.Shortest { // nobody has asked: another node's may be shorter
+		own := *x
+		own.Shortest = ""
+		r.Counterexample = &own
 	}
 	r.Verdict = results.Worst(verdicts...)
 	r.Reason = strings.Join(reasons[r.Verdict], "; ")
@@ -244,7 +251,11 @@ func nodeReason(node int, reason string) string {
 func (c *configuration) execute(property string, node int, site func(line int) error) executor {
 	return func(ctx context.Context, run runner.Result, limits process.Limits) (*results.Counterexample, []string, error) {
 		v := replay.Violation{Algorithm: c.algorithm, Config: c.config, Property: property, Node: node, Run: run, CheckSite: site}
-		return v.Execute(ctx, limits)
+		shown, sides, err := v.Execute(ctx, limits)
+		if err == nil && c.algorithm.KindOf(property) == registry.Liveness {
+			shown.Node = node
+		}
+		return shown, sides, err
 	}
 }
 

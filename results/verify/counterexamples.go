@@ -15,11 +15,59 @@ import (
 // moreCounterexamples looks for other counterexamples than the first, as far as the
 // options ask for them.
 func (e *engine) moreCounterexamples(ctx context.Context, r *results.Result, o obligation, run runner.Result) {
-	if e.Shortest {
+	switch {
+	case e.Shortest:
 		e.shortest(ctx, r, o, run)
+	case e.Shorter:
+		e.shorter(ctx, r, o, run)
 	}
 	if e.All > 1 {
 		e.allCounterexamples(ctx, r, o)
+	}
+}
+
+// cheap are the limits of a search for a shorter counterexample that nobody has asked for.  The
+// memory is what decides: it bounds the walk of a lasso to some 700,000 transitions, so that the
+// run that is shown seldom depends on how fast the machine is.
+var cheap = process.Limits{Timeout: 10 * time.Second, Memory: 64 << 20}
+
+// A run of a user's model that has at most readable steps is not searched for again, and one that is
+// longer for a short time only: the verdict may have taken less.
+const (
+	readable   = 20
+	fileSearch = 2 * time.Second
+)
+
+// shorter replaces the counterexample by a shortest one, if that takes no more than cheap.
+func (e *engine) shorter(ctx context.Context, r *results.Result, o obligation, run runner.Result) {
+	first, retries := r.Counterexample, r.Retries
+	limits := cheap
+	if o.usersModel {
+		if limits.Timeout = fileSearch; len(first.Steps) <= readable {
+			return
+		}
+	}
+	if e.Limits.Timeout > 0 {
+		limits.Timeout = min(limits.Timeout, e.Limits.Timeout)
+	}
+	if e.Limits.Memory > 0 {
+		limits.Memory = min(limits.Memory, e.Limits.Memory)
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*limits.Timeout)
+	defer cancel()
+	switch kind := run.Conclusion.Kind; {
+	case run.Search.Order == runner.BreadthFirst: // it is one
+	case kind == pan.KindAcceptance || kind == pan.KindNonProgress:
+		_ = e.shortestLasso(ctx, r, o, run, limits) // the error says that it costs more
+	case o.search.Order != runner.BreadthFirst:
+		e.shortestToError(ctx, r, o, limits)
+	}
+	r.Retries = retries // nobody has asked for this search
+	if len(r.Counterexample.Steps) > len(first.Steps) {
+		r.Counterexample = first
+	}
+	if o.usersModel {
+		r.Counterexample.Shortest = ""
 	}
 }
 
@@ -33,11 +81,11 @@ func (e *engine) shortest(ctx context.Context, r *results.Result, o obligation, 
 	case o.search.Order == runner.BreadthFirst: // which was inconclusive
 	case kind == pan.KindAcceptance || kind == pan.KindNonProgress:
 		o, run = e.withoutAssertions(ctx, r, o, run)
-		if why = e.shortestLasso(ctx, r, o, run); why != nil {
+		if why = e.shortestLasso(ctx, r, o, run, e.Limits); why != nil {
 			e.fallingDepth(ctx, r, o, run)
 		}
 	default:
-		e.shortestToError(ctx, r, o)
+		e.shortestToError(ctx, r, o, e.Limits)
 	}
 	if r.Counterexample.Shortest != "" {
 		return
@@ -73,7 +121,7 @@ func (e *engine) withoutAssertions(ctx context.Context, r *results.Result, o obl
 
 // shortestLasso proves which lasso is a shortest one, where the graph is small
 // enough to look at all of it.
-func (e *engine) shortestLasso(ctx context.Context, r *results.Result, o obligation, run runner.Result) error {
+func (e *engine) shortestLasso(ctx context.Context, r *results.Result, o obligation, run runner.Result, limits process.Limits) error {
 	length := len(r.Counterexample.Steps)
 	if r.Counterexample.Cut {
 		return errors.New("the run is longer than what is shown")
@@ -82,7 +130,7 @@ func (e *engine) shortestLasso(ctx context.Context, r *results.Result, o obligat
 	if err != nil {
 		return err
 	}
-	next, err := run.ShortestLasso(ctx, length, e.Limits)
+	next, err := run.ShortestLasso(ctx, length, limits)
 	release()
 	if err != nil {
 		return err
@@ -126,9 +174,9 @@ func (e *engine) fallingDepth(ctx context.Context, r *results.Result, o obligati
 }
 
 // shortestToError replaces a run that ends in an error by a shortest one: it searches
-// breadth first, and where that is no proof, which it is not where processes meet in a
-// rendezvous, depth first with falling bounds.
-func (e *engine) shortestToError(ctx context.Context, r *results.Result, o obligation) {
+// breadth first, and where that is no proof, which it is not where
+// processes meet in a rendezvous, depth first with falling bounds.
+func (e *engine) shortestToError(ctx context.Context, r *results.Result, o obligation, limits process.Limits) {
 	if o.without != nil {
 		if quiet, _, ok := o.without(pan.KindAssertion); ok { // the last error is the one that counts
 			o = quiet
@@ -137,7 +185,7 @@ func (e *engine) shortestToError(ctx context.Context, r *results.Result, o oblig
 	s := o.search
 	s.Reduction, s.Fairness = runner.NoReduction, runner.Unfair
 	for _, s.Order = range []runner.Order{runner.BreadthFirst, runner.FallingBound} {
-		run, err := e.run(ctx, o, s, e.Limits)
+		run, err := e.run(ctx, o, s, limits)
 		if err != nil || run.Conclusion.Class != pan.Violated || run.Output.Inexact() {
 			continue
 		}

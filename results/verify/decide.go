@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/conclude"
@@ -47,11 +48,26 @@ func (e *engine) firstSearch(ctx context.Context, r *results.Result, o obligatio
 			break
 		}
 		e.addCost(ctx, r, o, run)
-		r.Retries = append(r.Retries, "without "+what+": "+run.Conclusion.Reason+" comes first")
+		r.Retries = append(r.Retries, "without "+what+": "+o.located(run)+" comes first")
 		o = next
 		run, err = e.run(ctx, o, o.search, limits)
 	}
 	return o, run, err
+}
+
+// located is the error of a run with its place in the user's model: pan's text of an assertion
+// need not be the user's, and several may have the same.
+func (o obligation) located(run runner.Result) string {
+	reason, at := runReason(run), run.LastStatement()
+	switch {
+	case !o.usersModel || at.Line == 0 || at.File == "-":
+		return reason
+	case run.Conclusion.Kind == pan.KindAssertion && !strings.HasPrefix(at.Text, "assert("): // merged with a statement before it
+		return reason
+	case run.Conclusion.Kind == pan.KindAssertion:
+		return fmt.Sprintf("assertion violated: %s:%d", at.File, at.Line)
+	}
+	return fmt.Sprintf("%s: %s:%d %s", reason, at.File, at.Line, at.Text)
 }
 
 // conclude turns a run into a verdict.  It searches again where the run is inconclusive and
@@ -59,10 +75,13 @@ func (e *engine) firstSearch(ctx context.Context, r *results.Result, o obligatio
 func (e *engine) conclude(ctx context.Context, r *results.Result, o obligation, run runner.Result) runner.Result {
 	e.count(ctx, r, o, run)
 	r.Verdict, r.Reason = conclude.Verdict(run.Conclusion.Class), runReason(run)
+	if run.Conclusion.Class == pan.ModelError {
+		r.Reason = o.located(run)
+	}
 	switch {
 	case r.Verdict == results.Fail && !o.violates(run):
 		r.Verdict = o.foreign
-		r.Reason = "another error ends the search first: " + run.Conclusion.Reason
+		r.Reason = "another error ends the search first: " + o.located(run)
 	case r.Verdict == results.Fail:
 		e.violated(ctx, r, o, run)
 	case r.Verdict == results.Pass:

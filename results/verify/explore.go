@@ -17,8 +17,9 @@ import (
 )
 
 // Explore decides the properties with the Go explorer alone, on machines without SPIN.
+// normalForm says that runs are shown with the numbers of the normal form, not with the program's.
 // It refuses formulas and seeded bugs, which the program does not have.
-func Explore(ctx context.Context, t Task, limit time.Duration, memory int64) ([]results.Result, error) {
+func Explore(ctx context.Context, t Task, normalForm bool, limit time.Duration, memory int64) ([]results.Result, error) {
 	if len(t.Formulas) > 0 {
 		return nil, &config.Error{Operand: "ltl " + t.Formulas[0].Name, Reason: "the Go explorer decides no formulas", Remedy: "use --engine spin"}
 	}
@@ -52,6 +53,9 @@ func Explore(ctx context.Context, t Task, limit time.Duration, memory int64) ([]
 		if err != nil {
 			return nil, err
 		}
+		if !normalForm {
+			r = replay.WithOwnNumbers(r)
+		}
 		r.Seconds = time.Since(began).Seconds()
 		all = append(all, r)
 	}
@@ -80,7 +84,9 @@ func exploredResult(g *explore.Graph, c config.Config, p registry.Property) (res
 		r.Reason = "every state explored by the Go program; SPIN was not asked"
 	case v.Result == explore.Fail && p.Kind != registry.Reach:
 		r.ConfirmedBy = []string{results.EngineGo}
-		r.Counterexample, err = replay.ProgramCounterexample(g.System(), v.Path, v.Cycle, p.Kind == registry.Liveness)
+		if r.Counterexample, err = replay.ProgramCounterexample(g.System(), v.Path, v.Cycle, p.Kind == registry.Liveness); err == nil {
+			r.Counterexample.Node = v.Node
+		}
 	}
 	return r, err
 }

@@ -318,14 +318,6 @@ func (f *file) question(p fileProperty) question {
 	return question{key: key, what: s.Name + ": " + p.name, subject: f.newResult(p), digests: []string{digest(s.Text)}}
 }
 
-// place is a line of the user's.  pan does not say of which file it is.
-func (f *file) place(line string) string {
-	if len(f.files) == 1 {
-		return f.task.Source.Name + ":" + line
-	}
-	return "line " + line
-}
-
 // keep writes the runs' files where the user wants them, a directory for each form of the model.
 func (f *file) keep(rs []results.Result) {
 	err := f.keepJobs()

@@ -177,6 +177,7 @@ func (f *file) obligation(p fileProperty) obligation {
 		foreign:     results.Inconclusive,
 		execute:     f.execute(p),
 		passed:      func(r *results.Result, run runner.Result) { f.passed(r, p, run) },
+		violation:   violationReason,
 		fairByWalk:  p.fair,
 		explain:     f.explain,
 	}
@@ -341,55 +342,10 @@ func (f *file) execute(p fileProperty) executor {
 			return nil, nil, err
 		}
 		sides = []string{results.EngineSPIN}
-		steps, err := run.Steps(ctx, p.claim.Name != "", limits)
+		steps, err := run.Steps(ctx, p.claim.Name != "", promela.Mtypes(f.text), limits)
 		if err != nil {
 			return nil, sides, &unshownError{err}
 		}
-		var failing string
-		switch run.Conclusion.Kind {
-		case pan.KindAssertion, pan.KindArrayIndex, pan.KindTrace: // the step that fails is none that was done
-			if last := runner.LastProcess(run.Trail); p.claim.Name == "" && last >= 0 {
-				failing = fmt.Sprintf("process %d: %s", last, run.Conclusion.Reason)
-			}
-		}
-		return f.counterexample(steps, run.Conclusion.Kind, failing), sides, nil
+		return f.counterexample(steps, f.simulate(ctx, run, limits), run.Conclusion.Kind, p.claim.Name != ""), sides, nil
 	}
-}
-
-// counterexample keeps of each state what its step changed.  failing is the step that was
-// not done to its end, or "".
-func (f *file) counterexample(s runner.PanSteps, kind pan.Kind, failing string) *results.Counterexample {
-	lasso := kind == pan.KindAcceptance || kind == pan.KindNonProgress
-	c := &results.Counterexample{Cycle: -1, Cut: s.Cut, Steps: []results.Step{}}
-	if lasso {
-		c.Cycle = len(s.Steps)
-	}
-	before := map[string]string{}
-	for _, v := range s.Initial {
-		before[v.Name] = v.Value
-	}
-	changes := func(after []runner.Variable) []results.Change {
-		all := []results.Change{}
-		for _, v := range after {
-			if old, known := before[v.Name]; old != v.Value && (known || v.Value != "0") {
-				all = append(all, results.Change{Variable: v.Name, Value: v.Value})
-			}
-			before[v.Name] = v.Value
-		}
-		return all
-	}
-	for k, from := range s.Steps {
-		step := results.Step{Event: fmt.Sprintf("%s:%d %s  %s", from.Proctype, from.Process, f.place(from.Line), from.Statement), Changes: changes(from.Variables)}
-		if from.Statement == "-end-" { // it has no line
-			step.Event = fmt.Sprintf("%s:%d ends", from.Proctype, from.Process)
-		}
-		if from.InCycle && lasso {
-			c.Cycle = min(c.Cycle, k)
-		}
-		c.Steps = append(c.Steps, step)
-	}
-	if failing != "" {
-		c.Steps = append(c.Steps, results.Step{Event: failing, Changes: changes(s.Final)})
-	}
-	return c
 }

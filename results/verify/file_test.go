@@ -266,11 +266,11 @@ ltl low { [] (t.z != 3) }`
 				changed = append(changed, c.Variable+" "+c.Value)
 			}
 		}
-		const want = "q [3,]; late [3,]; q len 0; late len 0; x (process 0) 3; t.z 3"
+		const want = "q [3]; late [3]; q len 0; late len 0; x (process 0) 3; t.z 3"
 		if strings.Join(changed, "; ") != want {
 			t.Errorf("%s: %q, not %q", r.Property, changed, want)
 		}
-		if n := len(steps); r.Property == "assertions" && (n == 0 || steps[n-1].Event != "process 0: assertion violated (x==4)") {
+		if n := len(steps); r.Property == "assertions" && (n == 0 || steps[n-1].Event != "P:0 m.pml:2  assert(x == 4)  fails") {
 			t.Errorf("the last step is another: %+v", steps)
 		}
 	}

@@ -21,7 +21,7 @@ func (c *configuration) keep(rs []results.Result) {
 	err := c.keepJobs()
 	for _, r := range rs {
 		if r.Counterexample != nil {
-			err = errors.Join(err, writeNew(filepath.Join(c.Keep, r.Property, "events.txt"), []byte(report.EventText(r))))
+			err = errors.Join(err, writeNew(filepath.Join(c.Keep, r.Property, "events.txt"), []byte(report.EventText(r, true))))
 		}
 	}
 	err = errors.Join(err, c.writeReadme(rs, "What mxgen %s found with %s on\n\n", report.Configuration,
@@ -42,7 +42,7 @@ func (f *file) writeFileReadme(rs []results.Result) error {
 		}
 		name := "events-" + strings.Trim(notInNames.ReplaceAllString(r.Property, "-"), "-") + ".txt"
 		about += fmt.Sprintf("%s: the run that violates %s\n", name, r.Property)
-		all = errors.Join(all, writeNew(filepath.Join(f.Keep, name), []byte(report.EventText(r))))
+		all = errors.Join(all, writeNew(filepath.Join(f.Keep, name), []byte(report.EventText(r, true))))
 	}
 	return errors.Join(all, f.writeReadme(rs, "What mxgen %s found with %s on\n\n", report.Model, about))
 }

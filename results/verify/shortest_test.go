@@ -73,7 +73,7 @@ func TestShortestLasso(t *testing.T) {
 				case want.steps == 0 && x.Shortest != results.ShortestNotSure:
 					t.Errorf("%s: %s", r.Property, x.Shortest)
 				case want.steps > 0 && (x.Shortest != results.ShortestProved || len(x.Steps) != want.steps || x.Cycle != want.cycle):
-					t.Errorf("%s: %s, %d steps, cycle from %d, want %+v: %v\n%s", r.Property, x.Shortest, len(x.Steps), x.Cycle, want, r.Warnings, report.EventText(r))
+					t.Errorf("%s: %s, %d steps, cycle from %d, want %+v: %v\n%s", r.Property, x.Shortest, len(x.Steps), x.Cycle, want, r.Warnings, report.EventText(r, true))
 				}
 			}
 			if failed != len(c.want) {
@@ -115,8 +115,8 @@ func TestShortestOfGenerated(t *testing.T) {
 		if len(x.Steps) > len(first.Counterexample.Steps) || !slices.Equal(r.ConfirmedBy, []string{results.EngineSPIN, results.EngineGo}) {
 			t.Errorf("%s: %d steps, %d without --shortest; confirmed by %v", c.algorithm, len(x.Steps), len(first.Counterexample.Steps), r.ConfirmedBy)
 		}
-		if !strings.Contains(report.EventText(r), "; no run ") {
-			t.Errorf("%s: not said:\n%s", c.algorithm, report.EventText(r))
+		if !strings.Contains(report.EventText(r, true), "; no run ") {
+			t.Errorf("%s: not said:\n%s", c.algorithm, report.EventText(r, true))
 		}
 	}
 }

@@ -54,7 +54,7 @@ func TestSystemsAsExpected(t *testing.T) {
 
 func deadlocks(t *testing.T, c config.Config) bool {
 	t.Helper()
-	rs, err := Explore(t.Context(), Task{Config: c, Properties: []string{"deadlock"}}, 2*time.Minute, 1<<30)
+	rs, err := Explore(t.Context(), Task{Config: c, Properties: []string{"deadlock"}}, false, 2*time.Minute, 1<<30)
 	if err != nil || rs[0].Verdict == results.Inconclusive {
 		t.Fatal(c, rs, err)
 	}

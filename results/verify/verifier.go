@@ -29,11 +29,12 @@ import (
 
 // Verifier decides properties with SPIN.
 type Verifier struct {
-	Tools  runner.Tools
-	Limits process.Limits // of each run of pan
-	Slots  runner.Slots   // a run holds one
-	Keep   string         // directory for the files of the runs, "" to remove them
-	Cache  *Cache         // of results, nil: none
+	Tools      runner.Tools
+	Limits     process.Limits // of each run of pan
+	Slots      runner.Slots   // a run holds one
+	Keep       string         // directory for the files of the runs, "" to remove them
+	Cache      *Cache         // of results, nil: none
+	NormalForm bool           // show the model's numbers, in normal form, instead of the program's
 	CounterexampleOptions
 	// Progress is told each result; nil: nobody is.  It may be called concurrently.
 	Progress func(results.Result)
@@ -43,7 +44,9 @@ type Verifier struct {
 // of each property that an exact search finds.
 type CounterexampleOptions struct {
 	Shortest bool // look for a shortest counterexample
-	All      int  // look for so many counterexamples of a property; 0: for one
+	// Shorter looks for a shortest counterexample as well where the search costs little.
+	Shorter bool
+	All     int // look for so many counterexamples of a property; 0: for one
 	// Approximate adds bitstate searches where an exact search cannot be completed.
 	Approximate bool
 }

@@ -1,12 +1,21 @@
 package promela
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 )
+
+// LostChoice is a choice in a d_step sequence of which SPIN takes the first option only.
+type LostChoice struct {
+	First, Last int // lines of the d_step sequence
+	Line        int // of the choice
+	Text        string
+}
+
+// LostChoices are the choices in the d_step sequences of a text; see lostChoices.
+func LostChoices(text []byte) []LostChoice { return lostChoices(parsed(text)) }
 
 // lostChoices warns of choices in d_step sequences: SPIN takes the first option that is
 // executable and never another.  It names only choices of which two options are certainly
@@ -14,8 +23,8 @@ import (
 // with the same guard; two comparisons of one variable with numbers that do not exclude
 // each other; select.  Whether other guards exclude each other cannot be seen from the
 // text.
-func lostChoices(tokens []Token) []string {
-	var list []string
+func lostChoices(tokens []Token) []LostChoice {
+	var list []LostChoice
 	for k := 0; k+1 < len(tokens); k++ {
 		if !tokens[k].is("d_step") || !tokens[k+1].is("{") {
 			continue
@@ -27,12 +36,12 @@ func lostChoices(tokens []Token) []string {
 		body := tokens[k+2 : end]
 		for n, t := range body {
 			if t.is("select") && n+1 < len(body) && body[n+1].is("(") {
-				list = append(list, fmt.Sprintf("line %d: select inside d_step: SPIN takes the first value only", t.Line))
+				list = append(list, LostChoice{tokens[k].Line, tokens[end].Line, t.Line, "select inside d_step: SPIN takes the first value only"})
 			}
 		}
 		for n, t := range body {
 			if isChoice(body[n:]) && overlap(guards(body[n+2:])) {
-				list = append(list, fmt.Sprintf("line %d: a choice inside d_step: where several options are executable SPIN takes the first only, and misses what the others lead to", t.Line))
+				list = append(list, LostChoice{tokens[k].Line, tokens[end].Line, t.Line, "a choice inside d_step: where several options are executable SPIN takes the first only, and misses what the others lead to"})
 			}
 		}
 		k = end

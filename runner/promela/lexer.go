@@ -14,7 +14,8 @@
 // runner), since macros and includes may hide anything.  The functions are:
 //
 //	EmbeddedC, Mentions, RemoteLabels, SetsPriority   what a text has
-//	Warnings                                          traps of SPIN that a text shows
+//	Mtypes, AssertionsOn                              what a text names, and says as it is written
+//	Warnings, LostChoices                             traps of SPIN that a text shows
 //	Replace, WithoutAssertions, WithoutAcceptLabels,
 //	WithoutTrace                                      another text
 //	Files, HarmlessNames, HarmlessName                line markers of the preprocessor

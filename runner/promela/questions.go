@@ -1,5 +1,7 @@
 package promela
 
+import "strings"
+
 // EmbeddedC returns the first word in a preprocessed model by which C becomes part of the
 // verifier: c_code, c_expr, c_decl, c_state or c_track; "" if there is none.
 func EmbeddedC(text []byte) string {
@@ -36,4 +38,69 @@ func RemoteLabels(text []byte) map[string]bool {
 		}
 	}
 	return labels
+}
+
+// Mtypes are the names of the mtype constants of a preprocessed model.
+func Mtypes(text []byte) []string {
+	var names []string
+	tokens := parsed(text)
+	for k := range tokens {
+		if !tokens[k].is("mtype") {
+			continue
+		}
+		rest := tokens[k+1:]
+		if len(rest) > 1 && rest[0].is(":") { // a subtype
+			rest = rest[2:]
+		}
+		if len(rest) > 0 && rest[0].is("=") {
+			rest = rest[1:]
+		}
+		if len(rest) == 0 || !rest[0].is("{") {
+			continue
+		}
+		for _, t := range rest[1:] {
+			if t.is("}") {
+				break
+			}
+			if t.Kind == Word {
+				names = append(names, t.Text)
+			}
+		}
+	}
+	return names
+}
+
+// AssertionsOn are the assertions that begin on a line of a text, as they are written.
+func AssertionsOn(text []byte, line int) []string {
+	var all []string
+	tokens := []Token{}
+	for t := range Tokens(text) {
+		tokens = append(tokens, t)
+	}
+	for k, t := range tokens {
+		if t.Line != line || t.Kind != Word || t.Text != "assert" {
+			continue
+		}
+		depth, written := 0, ""
+		for _, t := range tokens[k:] {
+			if t.is("(") {
+				depth++
+			}
+			if t.Kind == Space && strings.Contains(t.Text, "\n") {
+				t.Text = " "
+			}
+			if t.Kind != Comment {
+				written += t.Text
+			}
+			if t.is(")") {
+				if depth--; depth == 0 {
+					all = append(all, written)
+					break
+				}
+			} else if depth == 0 && t.Kind == Symbol {
+				break
+			}
+		}
+	}
+	return all
 }

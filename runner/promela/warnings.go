@@ -16,7 +16,10 @@ func Warnings(text []byte) []string {
 		list = append(list, "the model uses timeout, which hides deadlocks")
 	}
 	list = append(list, lateArrays(tokens)...)
-	return append(list, lostChoices(tokens)...)
+	for _, c := range lostChoices(tokens) {
+		list = append(list, fmt.Sprintf("line %d: %s", c.Line, c.Text))
+	}
+	return list
 }
 
 // arrayTypes are the types of arrays with an initialiser; the others begin declarations too.

@@ -1,0 +1,276 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/promela"
+)
+
+// fileRun makes a counterexample of a run of a user's file.
+type fileRun struct {
+	*file
+	texts   map[string][]byte // of the user's files, as they are written
+	choices map[string][]promela.LostChoice
+	by      runner.Simulation
+	places  map[runner.Statement]results.Place // found so far
+}
+
+// mostSimulated is how long a trail may be that spin executes for an explanation, in steps.
+const mostSimulated = 200_000
+
+// simulate has spin explain a run where it can: it executes no C.
+func (f *file) simulate(ctx context.Context, run runner.Result, limits process.Limits) runner.Simulation {
+	trail, _ := runner.ParseTrail(run.Trail) // pan itself has written it
+	if f.words.embeddedC != "" || trail.LastStep() > mostSimulated {
+		return runner.Simulation{}
+	}
+	s, err := run.Binary.Simulate(ctx, run.Run, limits)
+	if err != nil {
+		return runner.Simulation{}
+	}
+	return s
+}
+
+// counterexample is a run as results have it.  claimed says that a claim watched it.
+func (f *file) counterexample(s runner.PanSteps, explained runner.Simulation, kind pan.Kind, claimed bool) *results.Counterexample {
+	r := fileRun{f, map[string][]byte{f.task.Source.Name: f.task.Source.Text}, map[string][]promela.LostChoice{}, explained, map[runner.Statement]results.Place{}}
+	for name, text := range promela.Files(f.text) {
+		r.choices[name] = promela.LostChoices(text)
+	}
+	lasso := kind == pan.KindAcceptance || kind == pan.KindNonProgress
+	c := &results.Counterexample{Cycle: -1, Cut: s.Omitted > 0, Steps: []results.Step{}}
+	if s.Omitted > 0 {
+		c.Gap = &results.Gap{After: len(s.Steps) / 2, Steps: s.Omitted}
+	}
+	if lasso {
+		c.Cycle = len(s.Steps)
+	}
+	for k, from := range s.Steps {
+		if from.InCycle && lasso {
+			c.Cycle = min(c.Cycle, k)
+		}
+		c.Steps = append(c.Steps, r.step(from))
+	}
+	switch kind {
+	case pan.KindAssertion, pan.KindArrayIndex, pan.KindTrace: // the step that fails is none that was done
+		if last := s.Last; last.Number > 0 && !claimed {
+			if kind == pan.KindAssertion && !strings.HasPrefix(last.Text, "assert(") && explained.Failed.Line > 0 {
+				last.Statement = explained.Failed // it was merged with a statement before it
+			}
+			last.Changes = s.Final
+			delete(r.by.Merged, last.Number)
+			failed := r.step(last)
+			failed.Event += failure[kind]
+			c.Steps = append(c.Steps, failed)
+		}
+	}
+	if kind == pan.KindEndState || lasso && c.Cycle == len(s.Steps) {
+		c.Blocked = r.blocked(s.Blocked)
+	}
+	return c
+}
+
+// failure is what a step that was not done to its end does.
+var failure = map[pan.Kind]string{
+	pan.KindAssertion: "  fails", pan.KindArrayIndex: "  has an invalid array index", pan.KindTrace: "  is none of the trace's",
+}
+
+// dStep matches SPIN's name of a d_step sequence.
+var dStep = regexp.MustCompile(`^D_STEP\d+$`)
+
+// step is one statement as a step of a result.
+func (r fileRun) step(s runner.PanStep) results.Step {
+	process := fmt.Sprintf("%s:%d", s.Proctype, s.Process)
+	step := results.Step{Changes: []results.Change{}, Printed: oneLine(strings.Join(s.Printed, "; ")), Wraps: r.by.Wraps[s.Number], Choices: r.lost(s)}
+	for _, v := range s.Changes {
+		step.Changes = append(step.Changes, results.Change{Variable: v.Name, Value: v.Value})
+	}
+	if s.Text == "-end-" { // it has no line
+		step.Event = process + " ends"
+		return step
+	}
+	at := r.place(s.Statement)
+	text := at.Statement
+	if text != "d_step" {
+		text = oneLine(strings.Join(append([]string{text}, r.by.Merged[s.Number]...), "; "))
+	}
+	switch {
+	case step.Printed == "":
+	case strings.HasPrefix(text, "printf(") || text == "d_step": // a d_step sequence has no better name
+		text = step.Printed
+	default:
+		text += "  " + step.Printed
+	}
+	step.Event, step.Place = fmt.Sprintf("%s %s  %s", process, at, text), &at
+	return step
+}
+
+// oneLine is a text without control characters.
+func oneLine(text string) string {
+	return strings.Map(func(c rune) rune {
+		if c < ' ' || c == 127 {
+			return ' '
+		}
+		return c
+	}, strings.ToValidUTF8(text, "?"))
+}
+
+// place is a statement as the user has written it, as far as that is known.
+func (r fileRun) place(s runner.Statement) results.Place {
+	p, known := r.places[s]
+	if !known {
+		p = r.find(s)
+		r.places[s] = p
+	}
+	return p
+}
+
+func (r fileRun) find(s runner.Statement) results.Place {
+	if s.File == "" || s.File == "-" {
+		s.File = r.task.Source.Name
+	}
+	text := oneLine(s.Text)
+	if strings.HasPrefix(text, "((") && closes(text) == len(text)-1 && closes(text[1:]) == len(text)-3 {
+		text = text[1 : len(text)-1]
+	}
+	switch {
+	case dStep.MatchString(text):
+		text = "d_step"
+	case strings.HasPrefix(text, "goto :b"):
+		text = "break"
+	case strings.HasPrefix(text, "(1||"): // promela.WithoutAssertions
+		if written := r.asWritten(s.Place, "assert"+text[len("(1||"):]); strings.HasPrefix(written, "assert(") && len(promela.AssertionsOn(r.texts[s.File], s.Line)) > 0 {
+			text = written
+		}
+	case strings.HasPrefix(text, "assert("):
+		text = r.asWritten(s.Place, text)
+	}
+	return results.Place{File: s.File, Line: s.Line, Statement: text}
+}
+
+// closes is where the parenthesis closes with which a text begins, -1: nowhere.
+func closes(text string) int {
+	depth := 0
+	for k, c := range text {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return k
+			}
+		}
+	}
+	return -1
+}
+
+// asWritten is an assertion before its macros were expanded, if that is found where it stands.
+func (r fileRun) asWritten(at runner.Place, expanded string) string {
+	text, known := r.texts[at.File]
+	if !known {
+		text = readRegular(filepath.Join(r.task.Source.Dir, at.File))
+		r.texts[at.File] = text
+	}
+	written := promela.AssertionsOn(text, at.Line)
+	if len(written) == 1 {
+		return oneLine(written[0])
+	}
+	plain := func(text string) string { return strings.NewReplacer(" ", "", "(", "", ")", "").Replace(text) }
+	if k := slices.IndexFunc(written, func(w string) bool { return plain(w) == plain(expanded) }); k >= 0 {
+		return oneLine(written[k])
+	}
+	return expanded
+}
+
+// readRegular reads a file that the preprocessor has read, nil if it is large or no file.
+func readRegular(path string) []byte {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > 1<<20 {
+		return nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// lost are the choices in a d_step sequence of which SPIN takes the first option.
+func (r fileRun) lost(s runner.PanStep) []string {
+	if !dStep.MatchString(s.Text) {
+		return nil
+	}
+	var all []string
+	for _, c := range r.choices[s.File] {
+		if c.First <= s.Line && s.Line <= c.Last {
+			all = append(all, fmt.Sprintf("%s:%d: %s", s.File, c.Line, c.Text))
+		}
+	}
+	return all
+}
+
+// blocked is where the processes are, and what they wait for.
+func (r fileRun) blocked(processes []runner.Blocked) []results.Blocked {
+	var all []results.Blocked
+	for _, p := range processes {
+		one := results.Blocked{Process: fmt.Sprintf("%s:%d", p.Proctype, p.Process), Ended: p.Ended, Waits: []results.Place{}}
+		for _, s := range p.Waits {
+			if s.Text == "-end-" {
+				one.Ended = true
+				continue
+			}
+			at := r.place(s)
+			if s.Line == 0 {
+				at.File = ""
+			}
+			one.Waits = append(one.Waits, at)
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// mostBlocked is how many processes a reason names.
+const mostBlocked = 4
+
+// violationReason is the reason of a violation in a file: pan's own words, or where the assertion is
+// that fails, or who is blocked.
+func violationReason(run runner.Result, shown *results.Counterexample) string {
+	pans := run.Conclusion.Reason
+	if shown == nil {
+		return pans
+	}
+	likely := ""
+	if suspects := shown.Suspects(); len(suspects) > 0 {
+		likely = "; likely the reason: " + suspects[0].Note
+	}
+	switch n := len(shown.Steps); {
+	case run.Conclusion.Kind == pan.KindEndState && len(shown.Blocked) > 0:
+		var waiting []string
+		for _, b := range shown.Blocked {
+			if !b.Ended && len(b.Waits) > 0 {
+				waiting = append(waiting, b.String())
+			}
+		}
+		if len(waiting) > mostBlocked {
+			waiting = append(waiting[:mostBlocked], fmt.Sprintf("and %d more", len(waiting)-mostBlocked))
+		}
+		return pans + ": " + strings.Join(waiting, "; ") + likely
+	case n == 0 || shown.Steps[n-1].Place == nil:
+	case run.Conclusion.Kind == pan.KindAssertion && strings.HasPrefix(shown.Steps[n-1].Place.Statement, "assert("):
+		return fmt.Sprintf("assertion violated: %s %s", shown.Steps[n-1].Place, shown.Steps[n-1].Place.Statement) + likely
+	case run.Conclusion.Kind == pan.KindArrayIndex:
+		return fmt.Sprintf("invalid array index: %s %s", shown.Steps[n-1].Place, shown.Steps[n-1].Place.Statement)
+	}
+	return pans + likely
+}

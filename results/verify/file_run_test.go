@@ -1,0 +1,194 @@
+package verify
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/results/report"
+	"github.com/mxgen/mxgen/results/testenv"
+)
+
+// TestFileRuns: a run of a user's file has each statement's own place and text, what changed in
+// a step, who waits for what where nothing can happen, and what is likely to be the reason.
+func TestFileRuns(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, text, header string // header is that of the file part.h
+		property           string
+		want, not          []string // of the text; of the reason, where they begin with "reason: "
+	}{
+		{"one of several assertions, as it is written, in a file that is included", `#define FULL 2
+byte room;
+#include "part.h"
+active proctype Door() {
+	if
+	:: room == 7 -> assert(room < FULL)
+	:: room == 1 -> visit()
+	fi
+}
+active proctype Guest() { room = 1; assert(room < FULL); assert(room != 9) }
+`, "inline visit() {\n\troom++;\n\tassert(room < /* full */ FULL)\n}\n", "assertions",
+			[]string{"Door:0 m.pml:7  (room==1)\n", "Door:0 part.h:2  room = (room+1)", "Door:0 part.h:3  assert(room <  FULL)  fails\n",
+				"reason: assertion violated: part.h:3 assert(room <  FULL)"}, []string{"model.pml", "line "}},
+		{"a deadlock, and a choice where a process waits", `mtype = { ask, yes };
+chan post = [1] of { mtype, byte, mtype };
+active proctype Clerk() {
+	post!ask,3,yes; assert(len(post) != 1 /* yet */);
+	do
+	:: post?yes,_,_
+	:: atomic { false -> skip }
+	:: skip -> break
+	od;
+	if
+	:: post?yes,_,_ -> skip
+	:: full(post) && _pid > 3
+	fi
+}
+active proctype Idler() { byte l; l = 1; l = l + 2; endless: post?yes,_,_ }
+`, "", "end-states",
+			[]string{"post [ask,3,yes]", "Clerk:0 m.pml:4  assert(len(post) != 1 )\n", "Idler:1 m.pml:15  l = 1; l = (l+2) ", "Clerk:0 m.pml:8  (1)\n", "from here on nothing can happen:\n",
+				"  Clerk:0 m.pml:11 waits for post?yes,_,_ or (full(post)&&(_pid>3)) (m.pml:12)\n", "  Idler:1 m.pml:15 waits for post?yes,_,_",
+				"reason: invalid end state: Clerk:0 m.pml:11 waits for post?yes"}, []string{"model.pml"}},
+		{"a lasso at whose end nothing can happen", `byte x;
+active proctype A() { x = 1 }
+active proctype B() { x == 3 }
+ltl three { <> (x == 3) }
+`, "", "three", []string{"from here on nothing can happen:\n        A:0 has ended\n        B:1 m.pml:3 waits for (x==3)\n"},
+			[]string{"needs to happen", "three:", "for ever:"}},
+		{"structures, and messages with them", `typedef T { byte kind; byte body[2] };
+mtype = { go, stop };
+chan c = [0] of { mtype, T };
+init { T m; byte after; m.kind = 3; m.body[1] = 7; after = 9; c!go(m); after == 1 }
+active proctype R() { T q; byte tail; c?go(q); tail = q.body[1]; tail == 1 }
+`, "", "end-states",
+			[]string{"m.kind (process 0) 3, m.body[1] (process 0) 7, after (process 0) 9", "tail (process 1) 7", "c [go,3,0,7]",
+				"  init:0 m.pml:4 waits for (after==1)"}, nil},
+		{"values", `byte free = 9, n;
+inline take() { byte old; old = free; free--; old = old + 3 }
+proctype P(byte me) { take(); take(); n++ }
+init { run P(1); _nr_pr == 1; run P(2); _nr_pr == 1; assert(n != 2) }
+`, "", "assertions",
+			[]string{"old = free                old (process 1) 9\n", "free = (free-1)           free 8\n", "free = (free-1)           free 7\n",
+				"(run P(2))             me (process 1) 2\n", "n = (n+1)                 n 2\n"}, nil},
+		{"a value that wraps, a choice in d_step and prints in a long run", `byte k, turn; short i;
+active proctype Counter() {
+	d_step {
+		if
+		:: turn = 1
+		:: turn = 2
+		fi
+	}
+	do
+	:: i < 300 -> i++; k++;
+		if
+		:: i == 150 -> printf("half of %d\n", 300)
+		:: else
+		fi
+	:: else -> break
+	od;
+	assert(k > 200)
+}
+`, "", "assertions",
+			[]string{"likely the reason, in step 1025: a value does not fit its variable, and wraps: m.pml:10: 256 becomes 0\n", "likely the reason, in step 1: m.pml:4: a choice inside d_step", "a value does not fit its variable, and wraps: m.pml:10: 256 becomes 0\n",
+				"Counter:0 m.pml:3  d_step  ", "m.pml:12  half of 300\n", " steps\n", "assert(k > 200)  fails\n", "reason: assertion violated: m.pml:17 assert(k > 200); likely the reason: a value does not fit its variable, and wraps: m.pml:10"},
+			[]string{"  i 100\n"}},
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "part.h"), []byte(c.header), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, rs := verifyText(t, "m.pml", c.text, func(s *fileSetup) { s.Source.Dir, s.Properties = dir, []string{c.property} })
+		if len(rs) != 1 || rs[0].Counterexample == nil {
+			t.Errorf("%s: %s", c.name, said(rs))
+			continue
+		}
+		text := report.EventText(rs[0], false) + "reason: " + rs[0].Reason
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: no %q in\n%s", c.name, want, text)
+			}
+		}
+		for _, not := range c.not {
+			if strings.Contains(text, not) {
+				t.Errorf("%s: %q in\n%s", c.name, not, text)
+			}
+		}
+	}
+}
+
+// TestWrongFields: a message with too few fields, which SPIN notices only when it is sent, has its line.
+func TestWrongFields(t *testing.T) {
+	t.Parallel()
+	_, rs := verifyText(t, "m.pml", "chan c = [1] of { byte, byte };\nactive proctype P() {\n\tskip;\n\tc!1\n}\n", nil)
+	if !strings.Contains(said(rs), "too few parameters in send stmnt: m.pml:4 c!1") {
+		t.Error(said(rs))
+	}
+	_, rs = verifyText(t, "m.pml", "byte x;\nactive proctype P() {\n\tx = 1;\n\tassert(false)\n}\n", nil)
+	if !strings.Contains(said(rs), "without assertions: assertion violated: m.pml:4 comes first") {
+		t.Error(said(rs))
+	}
+}
+
+// TestLongFileRun: of a run that is too long to be kept the ends are kept, and the gap is marked.
+func TestLongFileRun(t *testing.T) {
+	t.Parallel()
+	_, rs := verifyText(t, "m.pml", "short n; active proctype P() { do :: n < 11000 -> n++ :: else -> break od; assert(n < 11000) }", func(s *fileSetup) {
+		s.Properties = []string{"assertions"}
+	})
+	if len(rs) != 1 || rs[0].Counterexample == nil {
+		t.Fatal(said(rs))
+	}
+	if text := report.EventText(rs[0], true); !strings.Contains(text, "\n      ... 2001 steps are not kept\n12002  P:0 m.pml:1  n = (n+1) ") ||
+		!strings.Contains(text, "\n22002  P:0 m.pml:1  assert(n < 11000)  fails\n") {
+		t.Error(text[:2000], text[len(text)-2000:])
+	}
+	if text := report.EventText(rs[0], false); strings.Count(text, "\n") > 80 {
+		t.Error(text)
+	}
+}
+
+// TestShorterFileRun: a long run is replaced by a short one where that is soon found.
+func TestShorterFileRun(t *testing.T) {
+	t.Parallel()
+	const text = `byte noise, inside; bool want[2];
+active [2] proctype P() { byte k;
+again: want[_pid] = 1; do :: k < 3 -> k++ :: break od; k = 0; !want[1 - _pid] || inside == 0; inside++; assert(inside == 1); inside--; want[_pid] = 0;
+goto again }
+active proctype N() { do :: noise < 100 -> noise++ od }
+`
+	for shorter, most := range map[bool]int{false: 1 << 20, true: 14} {
+		_, rs := verifyText(t, "m.pml", text, func(s *fileSetup) { s.Shorter, s.Properties = shorter, []string{"assertions"} })
+		if len(rs) != 1 || rs[0].Counterexample == nil {
+			t.Fatal(said(rs))
+		}
+		if n := len(rs[0].Counterexample.Steps); n > most || !shorter && n <= 20 {
+			t.Errorf("%v: %d steps", shorter, n)
+		}
+		if text := report.EventText(rs[0], true); !strings.Contains(text, "P:0 m.pml:3  want[_pid] = 1 ") {
+			t.Error(text)
+		}
+		if !strings.Contains(rs[0].Reason, "m.pml:3 assert(inside == 1)") || rs[0].Counterexample.Shortest != "" {
+			t.Error(rs[0].Reason, rs[0].Counterexample.Shortest)
+		}
+	}
+}
+
+// TestEditedModelRun: a generated model that is verified as a file is shown by the events that it prints.
+func TestEditedModelRun(t *testing.T) {
+	t.Parallel()
+	m, err := models.Render(testenv.Config(t, "ricart-agrawala", "--n 2 --variant no-tie-break"), models.Build{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rs := verifyText(t, "edited.pml", string(m.Source), func(s *fileSetup) { s.Properties = []string{"assertions"} })
+	if len(rs) != 1 || rs[0].Counterexample == nil {
+		t.Fatal(said(rs))
+	}
+	text := report.EventText(rs[0], false)
+	if !strings.Contains(text, "  request 1 ") || !strings.Contains(text, "  receive 2<-1 REQUEST 1 ") || !strings.Contains(text, "  assert(deferral)  fails\n") || strings.Contains(text, "D_STEP") {
+		t.Error(text)
+	}
+}

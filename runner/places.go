@@ -1,0 +1,157 @@
+package runner
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Place is where a statement stands in the user's files.
+type Place struct {
+	File string // as the preprocessor names it
+	Line int    // from 1; 0: nowhere
+}
+
+// Statement is a statement of a process with its place.
+type Statement struct {
+	Place
+	Text string // as SPIN writes it, with macros expanded
+}
+
+// statements are those of a verifier, by SPIN's numbers.  pan itself prints the line of the if or do
+// for each of its options, and the model's name for each file.
+type statements struct {
+	proctypes    map[string]int
+	byState      map[[2]int]Statement // by proctype and state
+	byTransition map[int]Statement
+	options      map[[2]int][]int // of a state where a choice or a sequence begins: the states of its options
+}
+
+var (
+	transition = regexp.MustCompile(`settr\((\d+),\d+,(\d+),(\d+),\d+,"((?:[^"\\]|\\.)*)"`)
+	fromState  = regexp.MustCompile(`trans\[ *(\d+)\]\[ *(\d+)\]`)
+	lineTable  = regexp.MustCompile(`(?s)\nshort src_ln(\d+) \[\] = \{\n(.*?)\};`)
+	fileTable  = regexp.MustCompile(`(?s)\nS_F_MAP src_file(\d+) \[\] = \{\n(.*?)\n\};`)
+	fileRange  = regexp.MustCompile(`\{ "([^"]*)", (\d+), (\d+) \}`)
+)
+
+// statements reads where the statements stand from pan.c and pan.t.
+func (j *Job) statements() (statements, error) {
+	s := statements{map[string]int{}, map[[2]int]Statement{}, map[int]Statement{}, map[[2]int][]int{}}
+	code, err := os.ReadFile(filepath.Join(j.dir, "pan.c"))
+	if err != nil {
+		return s, err
+	}
+	table, err := os.ReadFile(filepath.Join(j.dir, "pan.t"))
+	if err != nil {
+		return s, err
+	}
+	if names := procNames.FindSubmatch(code); names != nil {
+		for k, m := range procName.FindAllSubmatch(names[1], -1) {
+			s.proctypes[strings.Trim(string(m[1]), ":")] = k
+		}
+	}
+	places := placesOf(code)
+	var from [2]int
+	for line := range bytes.Lines(table) {
+		m := transition.FindSubmatch(line)
+		if m == nil {
+			continue
+		}
+		id, to := number(m[1]), number(m[2])
+		text := strings.ReplaceAll(string(m[4]), `\\`, `\`)
+		if f := fromState.FindSubmatch(line); f != nil {
+			from = [2]int{number(f[1]), number(f[2])}
+			s.byState[from] = Statement{places[from], text}
+			if number(m[3]) > 0 { // else no step of its own: SPIN has merged it, or writes 0 for its number
+				s.byTransition[id] = s.byState[from]
+			}
+		}
+		if beginsOthers(text) && to > 0 {
+			s.options[from] = append(s.options[from], to)
+		}
+	}
+	return s, nil
+}
+
+// beginsOthers tells whether SPIN's name of a statement is that of one which consists of others.
+func beginsOthers(text string) bool {
+	switch text {
+	case "ATOMIC", "sub-sequence", "IF", "DO", "UNLESS":
+		return true
+	}
+	return false
+}
+
+// number reads digits that spin wrote.
+func number(digits []byte) int {
+	n, _ := strconv.Atoi(string(digits))
+	return n
+}
+
+// formulasFile is where SPIN writes the never claims of ltl formulas.
+const formulasFile = "_spin_nvr.tmp"
+
+// placesOf reads the places of the states of all proctypes from pan.c.
+func placesOf(code []byte) map[[2]int]Place {
+	places := map[[2]int]Place{}
+	for _, m := range lineTable.FindAllSubmatch(code, -1) {
+		for k, line := range strings.Split(string(m[2]), ",") {
+			if n := number([]byte(strings.TrimSpace(line))); n > 0 {
+				places[[2]int{number(m[1]), k}] = Place{Line: n}
+			}
+		}
+	}
+	for _, m := range fileTable.FindAllSubmatch(code, -1) {
+		for _, r := range fileRange.FindAllSubmatch(m[2], -1) {
+			for k := number(r[2]); k <= number(r[3]); k++ {
+				at := [2]int{number(m[1]), k}
+				p, known := places[at]
+				switch p.File = string(r[1]); {
+				case p.File == formulasFile: // no file of the user's
+					delete(places, at)
+				case known:
+					places[at] = p
+				}
+			}
+		}
+	}
+	return places
+}
+
+// waiting are the statements with which a process can go on from a state, those of all options.
+func (s statements) waiting(proctype string, state int) []Statement {
+	var all []Statement
+	seen := map[int]bool{}
+	var from func(state int)
+	from = func(state int) {
+		if seen[state] {
+			return
+		}
+		seen[state] = true
+		at := [2]int{s.proctypes[proctype], state}
+		if next := s.options[at]; next != nil {
+			for _, option := range next {
+				from(option)
+			}
+		} else if one, known := s.byState[at]; known {
+			all = append(all, one)
+		}
+	}
+	from(state)
+	return all
+}
+
+// LastStatement is the statement of the last step of the run's trail, which may have failed; it has
+// no line if there is none.
+func (r Result) LastStatement() Statement {
+	trail, _ := ParseTrail(r.Trail) // pan itself has written it
+	code, err := r.Binary.job.statements()
+	if err != nil || len(trail.Steps) == 0 {
+		return Statement{}
+	}
+	return code.byTransition[trail.Steps[len(trail.Steps)-1].Transition]
+}
