@@ -2,18 +2,40 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
+
+	"github.com/mxgen/mxgen/reference/check"
 )
 
-// judge is the place for mxgen check: it gets the directory with the logs of a run, and the
-// mistake that a node was started with, or "".  What is checked here needs no model.
+// judge checks the logs of a run, as mxgen check does.  The run of a node that was started
+// with a mistake must be no run of the algorithm.
 func judge(dir, bug string) error {
-	_, err := checkLogs(dir)
-	return err
+	if _, err := checkLogs(dir); err != nil {
+		return err
+	}
+	paths, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil {
+		return err
+	}
+	var logs []check.Log
+	for _, path := range paths {
+		logs = append(logs, check.File(path))
+	}
+	r, err := check.Check(context.Background(), logs, check.Options{})
+	switch {
+	case err != nil:
+		return err
+	case bug == "" && (r.Verdict != check.Accepted || len(r.Broken) > 0):
+		return fmt.Errorf("%s %s %+v %+v", r.Verdict, r.Reason, r.Rejection, r.Broken)
+	case bug != "" && r.Verdict != check.Rejected:
+		return fmt.Errorf("%s: %s", bug, r.Verdict)
+	}
+	return nil
 }
 
 // line is an event in a log.
