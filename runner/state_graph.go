@@ -37,7 +37,8 @@ var graphSearch = Search{
 // every state.
 //
 // The error is a *ToolError if spin's or the compiler's output is not as expected, or if
-// the search was not complete; it is a *BlockedError if the model stops in the middle of an event.
+// the search was not complete; it is a *BlockedError if the model stops in the middle of an event,
+// and an *UnreadableError if its steps are no events.
 func (j *Job) Graph(ctx context.Context, o GraphOptions, limits process.Limits) (*graph.Graph, error) {
 	most, depth := uint64(math.MaxInt64), graphDepth
 	if o.MaxStates > 0 {
@@ -96,6 +97,9 @@ func (h *harness) run(ctx context.Context, edges bool, depth int, limits process
 		return nil, run, err
 	}
 	for _, line := range run.Output.Unknown {
+		if why, said := strings.CutPrefix(line, "graph: model: "); said {
+			return nil, run, &UnreadableError{why}
+		}
 		if why, said := strings.CutPrefix(line, "graph: "); said {
 			return nil, run, &ToolError{"graph", why, run.Exit.Killed}
 		}
@@ -110,6 +114,11 @@ func (h *harness) run(ctx context.Context, edges bool, depth int, limits process
 	}
 	return g, run, err
 }
+
+// UnreadableError says that a model is none whose steps are events.
+type UnreadableError struct{ Reason string }
+
+func (e *UnreadableError) Error() string { return "model: " + e.Reason }
 
 // BlockedError says that a model blocks inside a d_step, in the middle of an event.
 type BlockedError struct {

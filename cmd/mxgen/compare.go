@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/compare"
+	"github.com/mxgen/mxgen/runner/promela"
 )
 
 // compareFlags are the flags of compare besides those of the configuration.
@@ -175,17 +175,16 @@ func comparisonsCode(all []compare.SuiteComparison) error {
 	return nil
 }
 
-// readModel reads an edited model.  It refuses embedded C, which could execute any
-// command, and includes, which could read any file: a generated model has neither.
+// readModel reads an edited model.  It refuses what the comparison cannot read; embedded C
+// and includes, which could execute and read anything, are among that.
 func readModel(path string) ([]byte, error) {
 	data, err := readAtMost(path, maxModel)
 	if err != nil {
 		return nil, err
 	}
-	for _, word := range []string{"c_code", "c_expr", "c_decl", "c_state", "c_track", "include", "import"} {
-		if strings.Contains(string(data), word) {
-			return nil, &config.Error{Operand: fmt.Sprintf("model %q", path), Reason: "contains " + word, Remedy: "compare takes an edited copy of a generated model"}
-		}
+	if line, why := promela.HiddenState(data); why != "" {
+		return nil, &config.Error{Operand: fmt.Sprintf("model %q line %d", path, line), Reason: "cannot be compared: " + why,
+			Remedy: "only global variables and steps are compared: keep all state in global variables"}
 	}
 	return data, nil
 }

@@ -115,6 +115,14 @@ func printDiff(w io.Writer, names []string, r diff.Result) error {
 		_, err := fmt.Fprintf(w, "equal %s: %d events\n", how, r.Events)
 		return err
 	}
+	if r.Impossible != nil {
+		name := names[0]
+		if r.Impossible.Trace == "b" {
+			name = names[1]
+		}
+		_, err := fmt.Fprintf(w, "impossible, and so equal to no trace: %s: %s\n", name, r.Impossible.Reason)
+		return err
+	}
 	d := r.Divergence
 	where := fmt.Sprintf("step %d", d.Index)
 	if r.Mode == diff.PartialOrder {

@@ -55,6 +55,15 @@ type Result struct {
 	// Events is the number of events of each trace, if they are equal.
 	Events     int         `json:"events,omitempty"`
 	Divergence *Divergence `json:"divergence,omitempty"`
+	// Impossible is set where the traces have no difference, but one of them has an event
+	// that cannot happen: such a trace is equal to none, not even to itself.
+	Impossible *Impossible `json:"impossible,omitempty"`
+}
+
+// Impossible is the first event of a trace that cannot happen.
+type Impossible struct {
+	Trace  string `json:"trace"` // a or b
+	Reason string `json:"reason"`
 }
 
 // The kinds of difference between two steps.
@@ -108,7 +117,12 @@ func Compare(a, b Side, exact bool) (Result, error) {
 	case err != nil:
 		return Result{}, err
 	case r.Equal:
-		r.Events = events
+		if r.Impossible, err = p.impossibility(); err != nil {
+			return Result{}, err
+		}
+		if r.Equal = r.Impossible == nil; r.Equal {
+			r.Events = events
+		}
 		return r, nil
 	}
 	r.Divergence, err = p.explain(differences, exact)

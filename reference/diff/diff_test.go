@@ -343,6 +343,24 @@ func TestMisfit(t *testing.T) {
 	}
 }
 
+// TestImpossible: a trace in which a message arrives before it is sent is equal to none.
+func TestImpossible(t *testing.T) {
+	good := perform(t, ra, "request 1", "receive 2<-1 REQUEST 1", "receive 1<-2 REPLY")
+	bad := []trace.Step{good[1], good[0], good[2]}
+	for _, exact := range []bool{false, true} {
+		if r := compare(t, side(ra, good), side(ra, good), exact); !r.Equal || r.Impossible != nil {
+			t.Errorf("%+v", r)
+		}
+		r := compare(t, side(ra, bad), side(ra, bad), exact)
+		if r.Equal || r.Impossible == nil || r.Impossible.Trace != "a" || !strings.HasPrefix(r.Impossible.Reason, "line 2: receive 2<-1 REQUEST 1: cannot happen") {
+			t.Errorf("%+v", r)
+		}
+	}
+	if r := compare(t, side(ra, good), side(ra, bad), false); r.Equal || r.Impossible == nil || r.Impossible.Trace != "b" {
+		t.Errorf("%+v", r)
+	}
+}
+
 // TestInput: traces of different configurations are not compared, and an
 // error of reading is handed on.
 func TestInput(t *testing.T) {

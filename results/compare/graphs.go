@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results"
@@ -66,6 +67,9 @@ func (x *graphs) compare(ctx context.Context, job *runner.Job, edges bool, limit
 		}
 		return nil
 	}
+	if unreadable := (*runner.UnreadableError)(nil); errors.As(err, &unreadable) {
+		return &config.Error{Operand: "model", Reason: unreadable.Reason, Remedy: "make each event one d_step that prints one line"}
+	}
 	if err != nil {
 		return err
 	}
@@ -82,10 +86,13 @@ func (x *graphs) compare(ctx context.Context, job *runner.Job, edges bool, limit
 	if err != nil {
 		return err
 	}
+	if distinct := x.distinct(numbers); hidden == "" && g.Complete && distinct != g.States {
+		hidden = fmt.Sprintf("the model has %d states, of which only %d differ in what is compared: it keeps state elsewhere", g.States, distinct)
+	}
 	r.Labels = x.labelCounts(g)
 	r.Equal = g.Complete && hidden == "" && len(r.Labels) == 0 && len(x.index) == x.inGo && !slices.Contains(x.inSPIN, false)
 	if hidden != "" {
-		r.Difference = &Difference{Only: "spin", Text: hidden}
+		r.Difference = &Difference{Only: "spin", Path: []string{}, Text: hidden}
 		return nil
 	}
 	if !edges {
@@ -166,6 +173,17 @@ func (x *graphs) modelStates(g *graph.Graph) (numbers []int32, hidden string, er
 		return nil
 	})
 	return numbers, hidden, err
+}
+
+// distinct is how many of the model's states differ in the compared variables.
+func (x *graphs) distinct(numbers []int32) int {
+	n := len(x.index) - x.inGo
+	for _, both := range x.inSPIN {
+		if both {
+			n++
+		}
+	}
+	return min(n, len(numbers))
 }
 
 // cells finds the places of the compared variables in the model's states, and the

@@ -13,7 +13,8 @@
 // Most functions expect a model that the preprocessor has expanded (see Preprocess in package
 // runner), since macros and includes may hide anything.  The functions are:
 //
-//	EmbeddedC, Mentions, RemoteLabels, SetsPriority   what a text has
+//	EmbeddedC, HiddenState, Mentions, RemoteLabels,
+//	SetsPriority                                      what a text has
 //	Mtypes, AssertionsOn                              what a text names, and says as it is written
 //	Warnings, LostChoices                             traps of SPIN that a text shows
 //	Replace, WithoutAssertions, WithoutAcceptLabels,
