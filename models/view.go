@@ -130,6 +130,16 @@ func (v View) Receives(m registry.Message, j, i int) []string {
 	return m.Options(v.Config, j, i)
 }
 
+// Arrivals are the options by which any node receives any message, as calls.
+func (v View) Arrivals() (all []string) {
+	for _, m := range v.Deliveries() {
+		for _, link := range v.LinksOf(m) {
+			all = append(all, v.Receives(m, link[0], link[1])...)
+		}
+	}
+	return all
+}
+
 // Processes is how many active processes the model has: in a liveness model a
 // client for each node that requests, one for each link of each delivery, and users.
 func (v View) Processes() int {

@@ -9,7 +9,7 @@ import (
 // width is the column at which generated lines are broken.
 const width = 96
 
-// over formats each element (a node, or a link's two nodes) and joins the
+// over formats each element (a node, a text, or a link's two nodes) and joins the
 // results, breaking macro lines with a backslash before they grow too long.
 // No elements give the neutral element of the separator.
 func over(elements any, format, separator string) (string, error) {
@@ -18,6 +18,10 @@ func over(elements any, format, separator string) (string, error) {
 	case []int:
 		for _, i := range list {
 			items = append(items, strings.ReplaceAll(format, "$i", fmt.Sprint(i)))
+		}
+	case []string:
+		for _, text := range list {
+			items = append(items, strings.ReplaceAll(format, "$i", text))
 		}
 	case [][2]int:
 		for _, l := range list {

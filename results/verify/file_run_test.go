@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/report"
 	"github.com/mxgen/mxgen/results/testenv"
 )
@@ -190,5 +191,24 @@ func TestEditedModelRun(t *testing.T) {
 	text := report.EventText(rs[0], false)
 	if !strings.Contains(text, "  request 1 ") || !strings.Contains(text, "  receive 2<-1 REQUEST 1 ") || !strings.Contains(text, "  assert(deferral)  fails\n") || strings.Contains(text, "D_STEP") {
 		t.Error(text)
+	}
+}
+
+// A model edited so that a message class no longer arrives is in a deadlock, although
+// messages are under way: the property asks what can happen.
+func TestBlockedDeliveries(t *testing.T) {
+	c := testenv.Config(t, "ricart-agrawala", "--n 2")
+	m, err := models.Render(c, models.Build{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const guard = "#define may_receive_reply(j, i)\t\thas(reply_to[j], i)"
+	edited := strings.Replace(string(m.Source), guard, guard+" && i != 2", 1)
+	if edited == string(m.Source) {
+		t.Fatal("the guard is not in the model")
+	}
+	_, rs := verifyText(t, "edited.pml", edited, nil)
+	if r := rs[0]; r.Verdict != results.Fail || !strings.Contains(r.Reason, "assert(!deadlocked)") {
+		t.Errorf("%s: %s", r.Verdict, r.Reason)
 	}
 }

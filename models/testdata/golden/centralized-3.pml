@@ -71,11 +71,16 @@ byte k;				/* scratch of append and serve_next, 0 between steps: place in queue 
 
 #define network_empty	(!request_net && !grant_net && !release_net)
 
+/* No message can arrive, whatever is under way. */
+#define nothing_arrives	(!may_receive_request(2, 1) && !may_receive_request(3, 1) && \
+	!may_receive_grant(1, 2) && !may_receive_grant(1, 3) && !may_receive_release(2, 1) && \
+	!may_receive_release(3, 1))
+
 #define how_many_inside	(inside(1) + inside(2) + inside(3))
 #define somebody_waits	(waiting(1) || waiting(2) || waiting(3))
 
 /* Nothing can happen unless somebody makes a new request, which nobody has to. */
-#define quiet	(network_empty && \
+#define quiet	(nothing_arrives && \
 	!may_enter(1) && !may_enter(2) && !may_enter(3) && \
 	!may_exit(1) && !may_exit(2) && !may_exit(3))
 

@@ -123,11 +123,22 @@ byte to_fail;			/* scratch of on_request, 0 between steps: set of nodes to send 
 #define network_empty	(!net[1].to[2] && !net[1].to[3] && !net[2].to[1] && !net[2].to[3] && \
 	!net[3].to[1] && !net[3].to[2])
 
+/* No message can arrive, whatever is under way. */
+#define nothing_arrives	(!may_receive(1, 2, REQUEST) && !may_receive(2, 3, REQUEST) && \
+	!may_receive(3, 1, REQUEST) && !may_receive(1, 3, LOCKED) && \
+	!may_receive(2, 1, LOCKED) && !may_receive(3, 2, LOCKED) && \
+	!may_receive(1, 3, FAILED) && !may_receive(2, 1, FAILED) && \
+	!may_receive(3, 2, FAILED) && !may_receive(1, 3, INQUIRE) && \
+	!may_receive(2, 1, INQUIRE) && !may_receive(3, 2, INQUIRE) && \
+	!may_receive(1, 2, RELINQUISH) && !may_receive(2, 3, RELINQUISH) && \
+	!may_receive(3, 1, RELINQUISH) && !may_receive(1, 2, RELEASE) && \
+	!may_receive(2, 3, RELEASE) && !may_receive(3, 1, RELEASE))
+
 #define how_many_inside	(inside(1) + inside(2) + inside(3))
 #define somebody_waits	(waiting(1) || waiting(2) || waiting(3))
 
 /* Nothing can happen unless somebody makes a new request, which nobody has to. */
-#define quiet	(network_empty && \
+#define quiet	(nothing_arrives && \
 	!may_enter(1) && !may_enter(2) && !may_enter(3) && \
 	!may_exit(1) && !may_exit(2) && !may_exit(3))
 

@@ -112,11 +112,15 @@ byte who;			/* scratch of on_request, 0 between steps: node */
 #define network_empty	(!net[1].to[2] && !net[2].to[1] && !net[2].to[3] && !net[3].to[2] && \
 	!net[3].to[4] && !net[4].to[3])
 
+/* No message can arrive, whatever is under way. */
+#define nothing_arrives	(!may_receive(1, 2) && !may_receive(2, 1) && !may_receive(2, 3) && \
+	!may_receive(3, 2) && !may_receive(3, 4) && !may_receive(4, 3))
+
 #define how_many_inside	(inside(2) + inside(3))
 #define somebody_waits	(waiting(2) || waiting(3))
 
 /* Nothing can happen unless somebody makes a new request, which nobody has to. */
-#define quiet	(network_empty && \
+#define quiet	(nothing_arrives && \
 	!may_enter(2) && !may_enter(3) && \
 	!may_exit(2) && !may_exit(3))
 

@@ -94,11 +94,20 @@ byte initialize_to[N+1] = { 0, 4, 0, 0 };
 	!privilege_to[1] && !privilege_to[2] && !privilege_to[3] && \
 	!initialize_to[1] && !initialize_to[2] && !initialize_to[3])
 
+/* No message can arrive, whatever is under way. */
+#define nothing_arrives	(!may_receive_initialize(1, 2) && !may_receive_initialize(2, 1) && \
+	!may_receive_initialize(2, 3) && !may_receive_initialize(3, 2) && \
+	!may_receive_request(1, 2) && !may_receive_request(2, 1) && \
+	!may_receive_request(2, 3) && !may_receive_request(3, 2) && \
+	!may_receive_privilege(1, 2) && !may_receive_privilege(1, 3) && \
+	!may_receive_privilege(2, 1) && !may_receive_privilege(2, 3) && \
+	!may_receive_privilege(3, 1) && !may_receive_privilege(3, 2))
+
 #define how_many_inside	(inside(1) + inside(2) + inside(3))
 #define somebody_waits	(waiting(1) || waiting(2) || waiting(3))
 
 /* Nothing can happen unless somebody makes a new request, which nobody has to. */
-#define quiet	(network_empty && \
+#define quiet	(nothing_arrives && \
 	!may_enter(1) && !may_enter(2) && !may_enter(3) && \
 	!may_exit(1) && !may_exit(2) && !may_exit(3))
 

@@ -82,11 +82,19 @@ byte k;				/* scratch of append and remove_first, 0 between steps: place */
 	!(request_to[1] | request_to[2] | request_to[3] | request_to[4]) && \
 	!(privilege_to[1] | privilege_to[2] | privilege_to[3] | privilege_to[4]))
 
+/* No message can arrive, whatever is under way. */
+#define nothing_arrives	(!may_receive_request(1, 2) && !may_receive_request(1, 3) && \
+	!may_receive_request(1, 4) && !may_receive_request(2, 1) && \
+	!may_receive_request(3, 1) && !may_receive_request(4, 1) && \
+	!may_receive_privilege(1, 2) && !may_receive_privilege(1, 3) && \
+	!may_receive_privilege(1, 4) && !may_receive_privilege(2, 1) && \
+	!may_receive_privilege(3, 1) && !may_receive_privilege(4, 1))
+
 #define how_many_inside	(inside(1) + inside(2) + inside(3) + inside(4))
 #define somebody_waits	(waiting(1) || waiting(2) || waiting(3) || waiting(4))
 
 /* Nothing can happen unless somebody makes a new request, which nobody has to. */
-#define quiet	(network_empty && \
+#define quiet	(nothing_arrives && \
 	!may_enter(1) && !may_enter(2) && !may_enter(3) && !may_enter(4) && \
 	!may_exit(1) && !may_exit(2) && !may_exit(3) && !may_exit(4))
 

@@ -61,11 +61,15 @@ byte other;			/* scratch of note_entry, 0 between steps: node */
 
 #define network_empty	(!(token_net[1] || token_net[2] || token_net[3] || token_net[4]))
 
+/* No message can arrive, whatever is under way. */
+#define nothing_arrives	(!may_receive_token(2, 4) && !may_receive_token(4, 1) && \
+	!may_receive_token(1, 3) && !may_receive_token(3, 2))
+
 #define how_many_inside	(inside(1) + inside(2) + inside(3) + inside(4))
 #define somebody_waits	(waiting(1) || waiting(2) || waiting(3) || waiting(4))
 
 /* Nothing can happen unless somebody makes a new request, which nobody has to. */
-#define quiet	(network_empty && \
+#define quiet	(nothing_arrives && \
 	!may_enter(1) && !may_enter(2) && !may_enter(3) && !may_enter(4) && \
 	!may_exit(1) && !may_exit(2) && !may_exit(3) && !may_exit(4))
 
