@@ -22,7 +22,7 @@ var graphSource []byte
 
 // GraphOptions say how much of a graph Job.Graph returns.
 type GraphOptions struct {
-	Edges     bool // with the edges, not only their numbers by label
+	Edges     bool // with the edges, not only their numbers by label and their hash
 	Large     bool // many states are expected: the optimising compiler is used
 	MaxStates int  // only so many states, the nearest ones; 0: all, and else an error
 }
@@ -47,6 +47,8 @@ func (j *Job) Graph(ctx context.Context, o GraphOptions, limits process.Limits) 
 	defines := []string{fmt.Sprintf("-DMX_MAX=%dUL", most)}
 	if o.Edges {
 		defines = append(defines, "-DMX_EDGES")
+	} else {
+		defines = append(defines, "-DMX_HASH")
 	}
 	h, err := j.harness(ctx, j.tools.graphCompiler(o.Large), defines, limits)
 	if err != nil {

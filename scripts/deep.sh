@@ -34,8 +34,8 @@ EOF
 
 ## Larger graphs of model and program, compared
 
-From `models/suites/deep.yaml`. Where there are more than four million edges they
-are counted by label, else compared one by one.
+From `models/suites/deep.yaml`. Where there are more than four million edges, a hash
+over all of them is compared, else they are compared one by one.
 
 EOF
 	bin/mxgen compare models/suites/deep.yaml -j 1 --markdown rows

@@ -79,7 +79,7 @@ large for the limits.`,
 	}
 	configFlags(c)
 	c.Flags().StringVar(&f.model, "model", "", "compare this file, an edited copy of the generated model")
-	c.Flags().Int64Var(&f.options.MaxEdges, "max-edges", 0, fmt.Sprintf("compare larger graphs by the number of edges with each label (default %d)", compare.DefaultMaxEdges))
+	c.Flags().Int64Var(&f.options.MaxEdges, "max-edges", 0, fmt.Sprintf("compare the edges of larger graphs by a hash (default %d)", compare.DefaultMaxEdges))
 	f.addPerRun(c)
 	f.addJobs(c, "number of concurrent comparisons of a suite")
 	c.Flags().StringVar(&f.markdown, "markdown", "", "print a suite's comparisons as a Markdown table: rows")

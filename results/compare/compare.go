@@ -43,8 +43,8 @@ type Comparison struct {
 	Algorithm     string        `json:"algorithm"`
 	Configuration config.Config `json:"configuration"`
 	Equal         bool          `json:"equal"`
-	// Edges says what was compared besides the sets of states: the sets of labelled
-	// edges ("compared"), or only the number of edges by label ("counted").
+	// Edges says how the sets of labelled edges were compared: one by one ("compared"), or
+	// by the number of edges with each label and a hash over all edges ("hashed").
 	Edges       string        `json:"edges"`
 	States      results.Sides `json:"states"`
 	Transitions results.Sides `json:"transitions"`
@@ -66,14 +66,14 @@ type LabelCount struct {
 // Values of Comparison.Edges.
 const (
 	EdgesCompared = "compared"
-	EdgesCounted  = "counted"
+	EdgesHashed   = "hashed"
 )
 
 // Options are the options of a comparison.
 type Options struct {
 	Model        []byte // an edited model; nil: the model that mxgen generates
 	NoProperties bool   // compare the graphs alone
-	MaxEdges     int64  // a graph with more edges is counted by label, not compared; 0: DefaultMaxEdges
+	MaxEdges     int64  // a graph with more edges is compared by a hash of them; 0: DefaultMaxEdges
 }
 
 // DefaultMaxEdges is how many edges are compared one by one.

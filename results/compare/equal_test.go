@@ -122,13 +122,13 @@ func states(c suite.Case) int {
 	return most
 }
 
-// Beyond the number of edges that are compared one by one, states and counts by
-// label are; a difference is found all the same, and the way to it.
-func TestCountedEdges(t *testing.T) {
+// Beyond the number of edges that are compared one by one, a hash of them is; a difference
+// is found all the same, and the way to it.
+func TestHashedEdges(t *testing.T) {
 	x := testComparer(t)
 	c := testenv.Config(t, "centralized", "--n 4")
 	r, err := x.Compare(t.Context(), c, Options{MaxEdges: 10})
-	if err != nil || !r.Equal || r.Edges != EdgesCounted {
+	if err != nil || !r.Equal || r.Edges != EdgesHashed {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	model := string(testenv.BareModel(t, c))

@@ -77,7 +77,7 @@ func (x *graphs) compare(ctx context.Context, job *runner.Job, edges bool, limit
 	x.partial = !g.Complete
 	r.States = results.Sides{SPIN: int64(g.States), Go: int64(x.program.States())}
 	r.Transitions = results.Sides{SPIN: g.Transitions, Go: x.program.Transitions()}
-	r.Edges = EdgesCounted
+	r.Edges = EdgesHashed
 	r.Difference, r.Labels = nil, nil
 	if err := x.programStates(); err != nil {
 		return err
@@ -96,6 +96,11 @@ func (x *graphs) compare(ctx context.Context, job *runner.Job, edges bool, limit
 		return nil
 	}
 	if !edges {
+		if r.Equal {
+			hash, err := x.programHash(g)
+			r.Equal = hash == g.Hash
+			return err
+		}
 		return nil
 	}
 	r.Edges = EdgesCompared
@@ -229,6 +234,60 @@ func (x *graphs) labelCounts(g *graph.Graph) []LabelCount {
 	}
 	slices.SortFunc(different, func(a, b LabelCount) int { return strings.Compare(a.Label, b.Label) })
 	return different
+}
+
+// programHash is the hash of the program's edges, with cells and numbers of phases as in the
+// model.
+func (x *graphs) programHash(g *graph.Graph) (sum [2]uint64, err error) {
+	var constant graph.StateHash // of the cells that are not compared
+	cells, others := x.cells(g)
+	if err := g.EachState(func(number int, state []byte) error {
+		if number == 0 {
+			for _, c := range others {
+				constant.Add(graph.NameHash(c.Name), c.Value(state))
+			}
+		}
+		return nil
+	}); err != nil {
+		return sum, err
+	}
+	names, phases := make([]uint64, len(cells)), map[int]uint64{}
+	for k, c := range cells {
+		names[k] = graph.NameHash(c.Name)
+	}
+	for number, name := range g.Mtypes {
+		if phase := notation.Phase(name); phase >= 0 {
+			phases[phase] = number
+		}
+	}
+	var states []graph.StateHash // by number
+	if err := x.program.Each(func(s explore.State, values []int) error {
+		h := constant
+		for k, v := range values {
+			value := uint64(v)
+			if x.variables[k].Phase {
+				value = phases[v]
+			}
+			h.Add(names[k], value)
+		}
+		for int(s) >= len(states) {
+			states = append(states, graph.StateHash{})
+		}
+		states[s] = h
+		return nil
+	}); err != nil {
+		return sum, err
+	}
+	var labels []uint64
+	for _, e := range x.program.Labels() {
+		labels = append(labels, graph.NameHash(e.String()))
+	}
+	err = x.program.Edges(func(e explore.Edge) error {
+		h := graph.EdgeHash(states[e.From], labels[e.Label], states[e.To])
+		sum[0], sum[1] = sum[0]+h[0], sum[1]+h[1]
+		return nil
+	})
+	return sum, err
 }
 
 // label is the number of a label.

@@ -57,8 +57,8 @@ func Text(w io.Writer, r *Comparison) error {
 	fmt.Fprintln(w, r.Configuration)
 	if r.Equal {
 		edges := "the same labelled edges"
-		if r.Edges == EdgesCounted {
-			edges = "equally many edges with each label"
+		if r.Edges == EdgesHashed {
+			edges = "the same labelled edges by a hash over all"
 		}
 		_, err := fmt.Fprintf(w, "equal: %d states, %s (%d)\n", r.States.Go, edges, r.Transitions.Go)
 		if p := r.Properties; err == nil && p != nil {

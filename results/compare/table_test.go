@@ -24,7 +24,7 @@ func TestText(t *testing.T) {
 		want       []string
 	}{
 		{&Comparison{Configuration: c, Equal: true, Edges: EdgesCompared, States: sides, Transitions: sides}, []string{"equal: 8 states, the same labelled edges (8)"}},
-		{&Comparison{Configuration: c, Equal: true, Edges: EdgesCounted, States: sides, Transitions: sides}, []string{"equal: 8 states, equally many edges with each label (8)"}},
+		{&Comparison{Configuration: c, Equal: true, Edges: EdgesHashed, States: sides, Transitions: sides}, []string{"equal: 8 states, the same labelled edges by a hash over all (8)"}},
 		{different, []string{"different: 7 states and 7 edges in the model, 8 and 8 in the program",
 			"  enter 6: 7 in the model, 8 in the program\n  and 2 other labels with different counts\n",
 			"the nearest difference:\n   1  request 1\n      only the model has enter 1\n"}},

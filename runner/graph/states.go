@@ -43,7 +43,8 @@ type Graph struct {
 	Labels      []string         // in the order of their numbers
 	Counts      map[string]int64 // edges by label
 	Transitions int64            // edges in all
-	HasEdges    bool             // the edges were written, not only counted
+	HasEdges    bool             // the edges were written, not only counted and hashed
+	Hash        [2]uint64        // the sums of the hashes of the edges, if they were not written; see EdgeHash
 
 	// Of a model that was made to do a list of events: how many it did before the
 	// one that it cannot do, -1 if it did all; and what it could do instead.
@@ -154,6 +155,11 @@ func (g *Graph) line(line string) (end bool, err error) {
 		g.Counts[label] = count
 		g.Transitions += count
 		return false, err
+	case "h":
+		if n, err := fmt.Sscan(rest, &g.Hash[0], &g.Hash[1]); n != 2 || err != nil {
+			return false, errors.New("not two sums")
+		}
+		return false, nil
 	case "x":
 		g.Impossible, err = strconv.Atoi(rest)
 		return false, err
