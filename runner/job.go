@@ -103,7 +103,7 @@ func (j *Job) generate(ctx context.Context, model []byte, flags []string, limits
 		}
 		return &ToolError{"spin -a", complaint(text.String(), step), step.Exit.Killed}
 	}
-	return nil
+	return j.checkReferences()
 }
 
 // preprocessorFault preprocesses a model that spin rejects, as spin itself does with gcc: spin
@@ -130,20 +130,24 @@ func complaint(text string, step Step) string {
 	if step.Exit.Killed != process.NotKilled { // the output is not the reason
 		return step.Exit.String()
 	}
-	first := ""
+	var said []string
 	for _, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
-		if strings.Contains(line, "rror") {
+		if line == "" || strings.HasPrefix(line, "ltl ") {
+			continue
+		}
+		if strings.Contains(line, "rror") && step.Exit.Signal == 0 {
 			return line
 		}
-		if first == "" && line != "" && !strings.HasPrefix(line, "ltl ") {
-			first = line
-		}
+		said = append(said, line)
 	}
-	if first == "" || step.Exit.Signal != 0 {
+	switch {
+	case step.Exit.Signal != 0: // its last words are all that there is to look at
+		return strings.Join(append([]string{step.Exit.String()}, said...), "; ")
+	case len(said) == 0:
 		return step.Exit.String()
 	}
-	return first
+	return said[0]
 }
 
 // Dir is the job's directory.

@@ -20,6 +20,10 @@ func (e *engine) decide(ctx context.Context, o obligation) (*results.Result, run
 		r.Verdict, r.Reason = results.Inconclusive, o.undecidable
 		return r, runner.Result{}
 	}
+	if o.meaningless != "" {
+		r.Verdict, r.Reason = results.Error, o.meaningless
+		return r, runner.Result{}
+	}
 	o, run, err := e.firstSearch(ctx, r, o)
 	switch {
 	case err != nil:
@@ -28,6 +32,11 @@ func (e *engine) decide(ctx context.Context, o obligation) (*results.Result, run
 		run = e.decideFairly(ctx, r, o, run)
 	default:
 		run = e.conclude(ctx, r, o, run)
+	}
+	if err == nil && o.review != nil && r.Verdict != results.Error {
+		if err := o.review(r, run); err != nil {
+			o.failed(r, err)
+		}
 	}
 	return r, run
 }

@@ -74,7 +74,8 @@ type file struct {
 	files    []string // that the text comes from
 	warnings []string // about the model as a whole
 	words    words
-	caching  bool // its results are facts about its text
+	unread   []unread // formulas that are taken out of the text
+	caching  bool     // its results are facts about its text
 }
 
 // words are those in a model that a search must respect.
@@ -105,6 +106,9 @@ func (f *file) read(ctx context.Context) error {
 		return f.refuseC("has embedded C (" + word + "), which runs whatever it likes")
 	}
 	job, err := f.prepareForm(ctx, form{})
+	if err != nil && ctx.Err() == nil && f.setAside(ctx) {
+		job, err = f.prepareForm(ctx, form{})
+	}
 	if err != nil {
 		return err
 	}
@@ -112,7 +116,12 @@ func (f *file) read(ctx context.Context) error {
 	if has, err := job.HasC(); err != nil || has && !f.task.EmbeddedC {
 		return errors.Join(err, f.refuseC("has embedded C, which runs whatever it likes"))
 	}
-	f.parts, err = job.Parts()
+	if f.parts, err = job.Parts(); err != nil || !f.dropMeaningless() {
+		return err
+	}
+	if job, err = f.prepareForm(ctx, form{}); err == nil {
+		f.parts, err = job.Parts()
+	}
 	return err
 }
 
@@ -166,9 +175,6 @@ func (f *file) newResult(p fileProperty) *results.Result {
 	}
 	if f.command != "" {
 		r.Commands = append(r.Commands, f.command)
-	}
-	if p.claim.Remote {
-		r.Warnings = append(r.Warnings, "the claim refers to a process that may have ended: what it reads then has no meaning")
 	}
 	if p.fair {
 		r.Fairness = results.FairnessWeak

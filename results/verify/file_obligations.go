@@ -39,6 +39,7 @@ type fileProperty struct {
 	// reduced graph where that is sound.
 	safety bool
 	search runner.Search
+	unread *unread // the claim is a formula that is taken out of the model
 }
 
 // properties lists what there is to decide, in the order of the report.  At first only
@@ -63,6 +64,9 @@ func (f *file) properties() []fileProperty {
 	}
 	for _, c := range f.parts.Claims {
 		all = append(all, f.withFair(f.claimProperty(c), c.Accept)...)
+	}
+	for _, u := range f.unread {
+		all = append(all, fileProperty{name: "ltl:" + u.formula.Name, claim: runner.Claim{Name: u.formula.Name, Formula: u.formula.Text}, unread: &u})
 	}
 	if len(f.parts.Accept) > 0 || f.parts.HiddenAccept {
 		all = append(all, f.withFair(fileProperty{
@@ -170,6 +174,7 @@ func (f *file) obligation(p fileProperty) obligation {
 	o := obligation{
 		newResult:   func() *results.Result { return f.newResult(p) },
 		undecidable: f.undecidable(p),
+		meaningless: p.claim.Wrong,
 		job:         func(ctx context.Context) (*runner.Job, error) { return f.prepareForm(ctx, p.form) },
 		search:      p.search,
 		usersModel:  true,
@@ -179,6 +184,19 @@ func (f *file) obligation(p fileProperty) obligation {
 		passed:      func(r *results.Result, run runner.Result) { f.passed(r, p, run) },
 		fairByWalk:  p.fair,
 		explain:     f.explain,
+	}
+	if p.claim.Remote {
+		o.review = func(r *results.Result, run runner.Result) error {
+			refs, err := run.References()
+			judgeReferences(r, refs, f.words.runs)
+			return err
+		}
+	}
+	if u := p.unread; u != nil {
+		o.undecidable = u.reason
+		if u.verdict == results.Error {
+			o.undecidable, o.meaningless = "", u.reason
+		}
 	}
 	if p.claim.Last { // at the start of a replay _last is another process than in the search
 		o.unrepeatable = "the claim reads _last, which a replay need not repeat"

@@ -19,7 +19,7 @@ func TestModelTraps(t *testing.T) {
 		want   string
 		said   string
 	}{
-		{"a formula about locals", critical + `ltl mutex { [] !(P[0]:cs == 1 && P[1]:cs == 1) }`, nil, safe + ",ltl:mutex fail", "may have ended"},
+		{"a formula about locals", critical + `ltl mutex { [] !(P[0]:cs == 1 && P[1]:cs == 1) }`, nil, safe + ",ltl:mutex fail", "P[0] also where it has not started or has ended"},
 		{"by a macro, and fairly", "#define in(i) (P[i]:cs == 1)\n" + critical + `ltl mutex { [] !(in(0) && in(1)) } ltl last { <> [] !in(0) }`, fairly,
 			safe + ",ltl:mutex fail,ltl:mutex (fair) fail,ltl:last pass,ltl:last (fair) pass", ""},
 		{"a never claim about locals", critical + `never { do :: P[0]:cs == 1 && P[1]:cs == 1 -> break :: true od }`, nil, safe + ",never:never_0 fail", ""},

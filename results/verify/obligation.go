@@ -19,6 +19,9 @@ type obligation struct {
 	// undecidable says why no search can decide the obligation, "" if one can.
 	undecidable string
 
+	// meaningless says what in the property means nothing, "" if all of it does.
+	meaningless string
+
 	// job is the model that is searched.  Never nil.
 	job    func(context.Context) (*runner.Job, error)
 	search runner.Search
@@ -43,6 +46,8 @@ type obligation struct {
 
 	// passed refines a pass: it may add warnings, or take the pass back.
 	passed func(r *results.Result, run runner.Result)
+	// review looks at what a run says of the property besides errors: it may take a verdict back.
+	review func(r *results.Result, run runner.Result) error
 	// violation is the reason of a confirmed violation; nil: pan's own words.
 	violation func(run runner.Result, shown *results.Counterexample) string
 	// witness, if it is not "", says that a run which violates the obligation is what the
