@@ -58,15 +58,17 @@ const (
 	// SpinDefaults resets variables after their last use, leaves out variables that nothing
 	// reads, and merges steps.
 	SpinDefaults Generation = iota
-	// KeepWriteOnly keeps variables that nothing reads in the state (-o2).
+	// KeepWriteOnly keeps variables that nothing reads in the state, and values that nothing reads any more (-o2).
 	KeepWriteOnly
+	// Unmerged keeps every step as the model has it (-o3).
+	Unmerged
 	// Literal keeps every variable and every step as the model has them (-o1 -o2 -o3).
 	Literal
 )
 
 // flags are spin's.
 func (g Generation) flags() []string {
-	return [][]string{nil, {"-o2"}, {"-o1", "-o2", "-o3"}}[g]
+	return [][]string{nil, {"-o2"}, {"-o3"}, {"-o1", "-o2", "-o3"}}[g]
 }
 
 // Prepare generates a verifier (spin -a) in a new directory, which Close removes.  The error is

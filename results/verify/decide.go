@@ -45,11 +45,7 @@ func (e *engine) decide(ctx context.Context, o obligation) (*results.Result, run
 // search ends with an error of this one, without an error, or with one that cannot be taken
 // out.  The obligation that is returned is about the model that was searched last.
 func (e *engine) firstSearch(ctx context.Context, r *results.Result, o obligation) (obligation, runner.Result, error) {
-	limits := e.Limits
-	if o.firstTimeout > 0 && (limits.Timeout == 0 || limits.Timeout > o.firstTimeout) {
-		limits.Timeout = o.firstTimeout
-	}
-	run, err := e.run(ctx, o, o.search, limits)
+	run, err := e.run(ctx, o, o.search, e.Limits)
 	for err == nil && !o.violates(run) && o.without != nil {
 		next, what, ok := o.without(run.Conclusion.Kind)
 		if !ok {
@@ -58,7 +54,7 @@ func (e *engine) firstSearch(ctx context.Context, r *results.Result, o obligatio
 		e.addCost(ctx, r, o, run)
 		r.Retries = append(r.Retries, "without "+what+": "+run.Conclusion.Reason+" comes first")
 		o = next
-		run, err = e.run(ctx, o, o.search, limits)
+		run, err = e.run(ctx, o, o.search, e.Limits)
 	}
 	return o, run, err
 }

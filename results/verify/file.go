@@ -251,8 +251,22 @@ type form struct {
 	noAssertions   bool // no assertion fails
 	noAccept       bool // no proctype has acceptance labels
 	noTrace        bool // there is no trace or notrace assertion
-	literal        bool // every step of every process is one of the search
+	unmerged       bool // every step of every process is one of the search
+	everyValue     bool // values that no statement reads any more are in the state, and so are variables that none reads
 	claimUncounted bool // _nr_pr does not count the claim
+}
+
+// generation is how spin makes a verifier of the form.
+func (m form) generation() runner.Generation {
+	switch {
+	case m.unmerged && m.everyValue:
+		return runner.Literal
+	case m.unmerged:
+		return runner.Unmerged
+	case m.everyValue:
+		return runner.KeepWriteOnly
+	}
+	return runner.SpinDefaults
 }
 
 // name is that of the form's job and of the directory that keeps it.
@@ -262,7 +276,7 @@ func (m form) name() string {
 		on   bool
 		text string
 	}{
-		{m.noAssertions, "-without-assertions"}, {m.noAccept, "-without-labels"}, {m.literal, "-exact"},
+		{m.noAssertions, "-without-assertions"}, {m.noAccept, "-without-labels"}, {m.unmerged, "-unmerged"}, {m.everyValue, "-every-value"},
 		{m.claimUncounted, "-alone"}, {m.noTrace, "-without-trace"},
 	} {
 		if part.on {
@@ -274,10 +288,6 @@ func (m form) name() string {
 
 // prepareForm makes the job of a form of the model, once.
 func (f *file) prepareForm(ctx context.Context, m form) (*runner.Job, error) {
-	generation := runner.KeepWriteOnly
-	if m.literal {
-		generation = runner.Literal
-	}
 	return f.prepare(ctx, m.name(), func() ([]byte, error) {
 		text := f.text
 		if m.noTrace {
@@ -293,7 +303,7 @@ func (f *file) prepareForm(ctx context.Context, m form) (*runner.Job, error) {
 			text, _ = promela.Replace(text, map[string]string{processCount: "(_nr_pr-1)"})
 		}
 		return text, nil
-	}, generation)
+	}, m.generation())
 }
 
 // recallAll takes the results that the cache has.

@@ -44,7 +44,7 @@ func withOnly(text []byte, formulas []promela.Formula, name string) []byte {
 
 // reads tells whether spin reads a text.
 func (f *file) reads(ctx context.Context, text []byte) error {
-	job, err := runner.Prepare(ctx, f.Tools, text, runner.KeepWriteOnly, f.Limits)
+	job, err := runner.Prepare(ctx, f.Tools, text, runner.SpinDefaults, f.Limits)
 	if err == nil {
 		err = job.Close()
 	}

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
@@ -42,12 +41,15 @@ type fileProperty struct {
 	unread *unread // the claim is a formula that is taken out of the model
 }
 
-// properties lists what there is to decide, in the order of the report.  At first only
-// safety without a claim is decided on a reduced graph (reducible has the exception): SPIN takes for invisible what
+// properties lists what there is to decide, in the order of the report.  Only safety without a claim, and formulas that
+// reduction cannot get wrong (reducible), are decided on a reduced graph: SPIN takes for invisible what
 // a claim reads of a process, and what was written by hand may tell runs apart that
 // reduction takes for the same.  C may read what it likes, in other processes too.  And
 // what a trace tells apart is the order of the very sends and receives that xr and xs
 // let it pass over.
+//
+// SPIN resets a local variable that its own process does not read any more, and leaves out variables that nothing
+// reads: this is sound unless others read them, be it a claim, another process or C.
 func (f *file) properties() []fileProperty {
 	all := []fileProperty{{
 		name: propertyAssertions, kinds: []pan.Kind{pan.KindAssertion, pan.KindArrayIndex}, safety: true,
@@ -84,8 +86,9 @@ func (f *file) properties() []fileProperty {
 		p := &all[k]
 		p.search.Compress = true
 		p.search.Reduction = f.reduction()
-		if !p.safety || f.parts.Remote || f.words.counts || f.words.exclusive && f.parts.Trace != "" || f.words.embeddedC != "" {
-			p.form.literal, p.search.Reduction = true, runner.NoReduction
+		p.form.everyValue = f.parts.Remote || p.claim.Remote || f.words.embeddedC != ""
+		if !p.safety && !f.reducible(*p) || f.parts.Remote || f.words.counts || f.words.exclusive && f.parts.Trace != "" || f.words.embeddedC != "" {
+			p.form.unmerged, p.search.Reduction = true, runner.NoReduction
 		}
 		p.form.claimUncounted = p.claim.Name != "" && f.words.counts
 	}
@@ -165,10 +168,6 @@ func (p fileProperty) called(name string) bool {
 	return name == p.name || p.claim.Name != "" && name == p.claim.Name || p.fair && name+" (fair)" == p.name
 }
 
-// unreducedTime is how long a search without reduction may take where one with it
-// may decide.
-const unreducedTime = 30 * time.Second
-
 // obligation is a property as the engine decides it.
 func (f *file) obligation(p fileProperty) obligation {
 	o := obligation{
@@ -180,6 +179,7 @@ func (f *file) obligation(p fileProperty) obligation {
 		usersModel:  true,
 		violates:    p.violatedBy,
 		foreign:     results.Inconclusive,
+		beforehand:  func(ctx context.Context) { _, _ = f.prepareForm(ctx, p.everyValue()) },
 		execute:     f.execute(p),
 		passed:      func(r *results.Result, run runner.Result) { f.passed(r, p, run) },
 		fairByWalk:  p.fair,
@@ -213,18 +213,15 @@ func (f *file) obligation(p fileProperty) obligation {
 		}
 		return obligation{}, "", false
 	}
+	o.everyValue = func() (obligation, bool) {
+		q := p
+		q.form = p.everyValue()
+		return f.obligation(q), !p.form.everyValue
+	}
 	o.unmerged = func() (obligation, bool) {
 		q := p
-		q.form.literal = true
-		return f.obligation(q), !p.form.literal
-	}
-	if f.reducible(p) {
-		o.firstTimeout = unreducedTime
-		o.fallback = func(run runner.Result) (obligation, string, bool) {
-			q := p
-			q.form.literal, q.search.Reduction = false, f.reduction()
-			return f.obligation(q), "with partial order reduction", run.Conclusion.Class == pan.Incomplete
-		}
+		q.form.unmerged = true
+		return f.obligation(q), !p.form.unmerged
 	}
 	return o
 }
@@ -237,7 +234,7 @@ func (f *file) jointSafety(first fileProperty) obligation {
 	p.search.Want, p.search.EndStatesOff = pan.Want{Assertions: true, EndStates: true}, false
 	o := f.obligation(p)
 	o.violates = func(runner.Result) bool { return true }
-	o.without, o.passed = nil, nil
+	o.without, o.passed, o.beforehand = nil, nil, nil
 	o.execute = func(context.Context, runner.Result, process.Limits) (*results.Counterexample, []string, error) {
 		return nil, nil, errNotShown
 	}
@@ -259,7 +256,7 @@ func (p fileProperty) violatedBy(run runner.Result) bool {
 // what a claim reads of a process, what was written by hand, how many processes there
 // are, who may move by priority or moved last, fairness, and what C reads.
 func (f *file) reducible(p fileProperty) bool {
-	return p.claim.Plain && p.form.literal && !p.fair && !f.parts.Remote && !f.parts.Restricted && !f.words.counts && f.words.embeddedC == ""
+	return p.claim.Plain && !p.fair && !f.parts.Remote && !f.parts.Restricted && !f.words.counts && f.words.embeddedC == ""
 }
 
 // undecidable says why no search can decide a property, or "".
@@ -359,7 +356,7 @@ func (f *file) execute(p fileProperty) executor {
 			return nil, nil, err
 		}
 		sides = []string{results.EngineSPIN}
-		steps, err := run.Steps(ctx, p.claim.Name != "", limits)
+		steps, err := f.withEveryValue(ctx, p, run, limits).Steps(ctx, p.claim.Name != "", limits)
 		if err != nil {
 			return nil, sides, &unshownError{err}
 		}
@@ -372,6 +369,32 @@ func (f *file) execute(p fileProperty) executor {
 		}
 		return f.counterexample(steps, run.Conclusion.Kind, failing), sides, nil
 	}
+}
+
+// everyValue is the form of the property's model that keeps every value.
+func (p fileProperty) everyValue() form {
+	p.form.everyValue = true
+	return p.form
+}
+
+// withEveryValue is a run on the form of the model that keeps every value, to show them; the run itself where that
+// form cannot execute it.
+func (f *file) withEveryValue(ctx context.Context, p fileProperty, run runner.Result, limits process.Limits) runner.Result {
+	if p.form.everyValue {
+		return run
+	}
+	job, err := f.prepareForm(ctx, p.everyValue()) // which beforehand has made
+	if err != nil {
+		return run
+	}
+	other, err := run.On(ctx, job)
+	if err != nil {
+		return run
+	}
+	if again, err := other.Binary.Confirm(ctx, other.Run, limits); err != nil || replay.Refusal(again) != nil {
+		return run
+	}
+	return other
 }
 
 // counterexample keeps of each state what its step changed.  failing is the step that was

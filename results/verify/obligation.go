@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"time"
 
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
@@ -25,8 +24,6 @@ type obligation struct {
 	// job is the model that is searched.  Never nil.
 	job    func(context.Context) (*runner.Job, error)
 	search runner.Search
-	// firstTimeout bounds the search where a fallback may decide sooner; 0: the limits alone do.
-	firstTimeout time.Duration
 	// ownJob says that every command of the job was executed for this obligation's property.
 	ownJob bool
 	// usersModel says that pan's warnings are about a model that the user wrote: they are reported.
@@ -36,6 +33,8 @@ type obligation struct {
 	violates func(runner.Result) bool
 	// foreign is the verdict where another error ends the search: Error for a model that cannot have one.
 	foreign results.Verdict
+	// beforehand makes what execute needs and what takes a slot of its own.
+	beforehand func(context.Context)
 	// execute executes a run that violates the obligation once more.  Never nil.
 	execute executor
 	// confirmLater leaves a violation unconfirmed: whoever decides several nodes has one of
@@ -61,6 +60,9 @@ type obligation struct {
 	without func(pan.Kind) (next obligation, what string, ok bool)
 	// unmerged is the same obligation on a model whose steps are not merged.
 	unmerged func() (next obligation, ok bool)
+	// everyValue is the same obligation on a model whose states have every variable: a variable that SPIN leaves out
+	// of them may have a name that pan.c has already.
+	everyValue func() (next obligation, ok bool)
 	// fallback is another search, for where the first one was inconclusive, and how a
 	// retry names it, "" if it is not to be named.
 	fallback func(runner.Result) (next obligation, what string, ok bool)
