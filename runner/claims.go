@@ -46,7 +46,9 @@ type Claim struct {
 	Remote  bool   // it reads labels or variables of processes
 	Last    bool   // it reads _last
 	Timeout bool   // it reads timeout
+	Np      bool   // it reads np_
 	Plain   bool   // it reads nothing but global variables, and is the same for a run in which states are repeated
+	Vacuous bool   // it is a never claim that cannot fail, whatever the model does
 	Wrong   string // what it reads that has no meaning there, "" if nothing
 }
 
@@ -55,7 +57,7 @@ var (
 	procName   = regexp.MustCompile(`(?m)^   "([^"]*)",$`)
 	procTypes  = regexp.MustCompile(`(?s)\nint Btypes\[\] = \{\n(.*?)\n\};`)
 	procType   = regexp.MustCompile(`(?m)^   (\d+),?\t/\* `)
-	stateLabel = regexp.MustCompile(`(?m)^\t(accp|prog)state\[(\d+)\]\[\d+\] = 1;$`)
+	stateLabel = regexp.MustCompile(`(?m)^\t(accp|prog)state\[(\d+)\]\[(\d+)\] = 1;$`)
 	remoteInit = regexp.MustCompile(`\(\(P\d+ \*\)Pptr\(`) // in the code that initialises a local variable
 	cFragment  = regexp.MustCompile(`(?m)^\t\{ "c_code\d+", "|^/\* start of c_code\d+ \*/$`)
 )
@@ -96,11 +98,15 @@ func (j *Job) Parts() (Parts, error) {
 	if p.Restricted, err = j.restricted(); err != nil {
 		return p, err
 	}
-	accept, progress := map[int]bool{}, map[int]bool{}
+	accept, progress := map[int]map[int]bool{}, map[int]bool{}
 	for _, m := range stateLabel.FindAllSubmatch(code, -1) {
 		n, _ := strconv.Atoi(string(m[2])) // digits
 		if string(m[1]) == "accp" {
-			accept[n] = true
+			state, _ := strconv.Atoi(string(m[3])) // digits
+			if accept[n] == nil {
+				accept[n] = map[int]bool{}
+			}
+			accept[n][state] = true
 		} else {
 			progress[n] = true
 		}
@@ -114,7 +120,13 @@ func (j *Job) Parts() (Parts, error) {
 		switch kinds[n] {
 		case typeClaim:
 			s := reads[text]
-			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n], s.asserts, s.remote, s.last, s.timeout, s.plain && stutters(formulas[text]), s.wrong})
+			vacuous := false
+			if formulas[text] == "" && !s.asserts {
+				if vacuous, err = j.cannotFail(n, accept[n]); err != nil {
+					return p, err
+				}
+			}
+			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n] != nil, s.asserts, s.remote, s.last, s.timeout, s.np, s.plain && stutters(formulas[text]), vacuous, s.wrong})
 		case typeTrace:
 			p.Trace = "trace"
 		case typeNoTrace:
@@ -122,7 +134,7 @@ func (j *Job) Parts() (Parts, error) {
 		case 0: // SPIN's own claim for progress
 		default:
 			p.Remote = p.Remote || reads[text].remote || remoteInit.Match(code)
-			if accept[n] {
+			if accept[n] != nil {
 				p.Accept = append(p.Accept, text)
 			}
 			if progress[n] {
@@ -178,9 +190,9 @@ var (
 
 // section is what the code of a proctype or claim in pan.m does.
 type section struct {
-	asserts, remote, last, timeout bool
-	plain                          bool   // its conditions are about global variables and numbers
-	wrong                          string // see Claim
+	asserts, remote, last, timeout, np bool
+	plain                              bool   // its conditions are about global variables and numbers
+	wrong                              string // see Claim
 }
 
 var (
@@ -234,6 +246,7 @@ func (j *Job) sections(proctypes []string) (map[string]section, error) {
 		}
 		s.last = s.last || strings.Contains(line, "now._last")
 		s.timeout = s.timeout || strings.Contains(line, "((trpt->tau)&1)")
+		s.np = s.np || strings.Contains(line, "(!(trpt->o_pm&4) && !(trpt->tau&128))")
 		found[name] = s
 	}
 	return found, nil

@@ -43,6 +43,7 @@ type Job struct {
 	tools Tools
 	tmp   *process.TempDir
 	dir   string // where tmp is
+	lossy bool   // generated with Lossy
 
 	mu       sync.Mutex
 	steps    []Step
@@ -64,11 +65,19 @@ const (
 	Unmerged
 	// Literal keeps every variable and every step as the model has them (-o1 -o2 -o3).
 	Literal
+	// Lossy, added to another one, lets a send to a full channel lose its message (-m).
+	Lossy Generation = 1 << 4
+	// IdleLoops, added to another one, lets pan search models with loops that do nothing.
+	IdleLoops Generation = 1 << 5
 )
 
 // flags are spin's.
 func (g Generation) flags() []string {
-	return [][]string{nil, {"-o2"}, {"-o3"}, {"-o1", "-o2", "-o3"}}[g]
+	flags := [][]string{nil, {"-o2"}, {"-o3"}, {"-o1", "-o2", "-o3"}}[g&^(Lossy|IdleLoops)]
+	if g&Lossy != 0 {
+		flags = append([]string{"-m"}, flags...)
+	}
+	return flags
 }
 
 // Prepare generates a verifier (spin -a) in a new directory, which Close removes.  The error is
@@ -78,8 +87,12 @@ func Prepare(ctx context.Context, tools Tools, model []byte, g Generation, limit
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{tools: tools, tmp: tmp, dir: tmp.Path(), names: map[string]int{}, binaries: map[string]*compilation{}}
-	if err := j.generate(ctx, model, g.flags(), limits); err != nil {
+	j := &Job{tools: tools, tmp: tmp, dir: tmp.Path(), lossy: g&Lossy != 0, names: map[string]int{}, binaries: map[string]*compilation{}}
+	err = j.generate(ctx, model, g.flags(), limits)
+	if err == nil && g&IdleLoops != 0 {
+		err = j.allowIdleLoops()
+	}
+	if err != nil {
 		j.Close()
 		return nil, err
 	}

@@ -137,6 +137,9 @@ func (b *Binary) events(ctx context.Context, r Run, limits process.Limits, p *Re
 		}
 	}
 	args := []string{"-T", "-B", "-t", modelFile}
+	if job.lossy {
+		args = append([]string{"-m"}, args...)
+	}
 	e := eventReader{replay: p}
 	out, errs := process.LineWriters(e.line)
 	line := fmt.Sprintf("(mkdir -p %[1]s && cp %[2]s %[3]s/%[4]s %[1]s && cd %[1]s && %[5]s)",

@@ -22,6 +22,9 @@ type FileTask struct {
 	Fair       bool     // decide liveness under weak fairness as well
 	EmbeddedC  bool     // the user lets the C in the file run
 	TrustC     bool     // the user says that the C keeps no value outside of SPIN's states
+
+	Lossy         bool // a send to a full channel loses its message
+	EmptyChannels bool // a process may end only while all channels are empty
 }
 
 // VerifyFile decides what there is to decide in a Promela file: assertions and
@@ -105,9 +108,9 @@ func (f *file) read(ctx context.Context) error {
 	if word := f.words.embeddedC; word != "" && !f.task.EmbeddedC {
 		return f.refuseC("has embedded C (" + word + "), which runs whatever it likes")
 	}
-	job, err := f.prepareForm(ctx, form{})
+	job, err := f.prepareForm(ctx, f.asWritten())
 	if err != nil && ctx.Err() == nil && f.setAside(ctx) {
-		job, err = f.prepareForm(ctx, form{})
+		job, err = f.prepareForm(ctx, f.asWritten())
 	}
 	if err != nil {
 		return err
@@ -119,7 +122,7 @@ func (f *file) read(ctx context.Context) error {
 	if f.parts, err = job.Parts(); err != nil || !f.dropMeaningless() {
 		return err
 	}
-	if job, err = f.prepareForm(ctx, form{}); err == nil {
+	if job, err = f.prepareForm(ctx, f.asWritten()); err == nil {
 		f.parts, err = job.Parts()
 	}
 	return err
@@ -166,7 +169,7 @@ func (f *file) unreadable(ctx context.Context, err error) ([]results.Result, err
 // newResult is what is known of a property before any search.
 func (f *file) newResult(p fileProperty) *results.Result {
 	r := &results.Result{
-		Model: f.task.Source.Name, Defines: f.task.Source.Defines, Property: p.name, Formula: p.claim.Formula,
+		Model: f.task.Source.Name, Defines: f.task.Source.Defines, Lossy: f.task.Lossy, EmptyChannels: f.task.EmptyChannels, Property: p.name, Formula: p.claim.Formula,
 		Unbounded: true, Fairness: results.FairnessNone, Commands: []string{}, Engine: results.EngineSPIN,
 		CrossCheck: "not done: a model of the user's",
 		Tools:      map[string]string{"mxgen": models.Version(), "spin": f.Tools.Spin.Version},
@@ -192,7 +195,8 @@ func (f *file) decideAll(ctx context.Context, properties []fileProperty, all []*
 			safety, parts = append(safety, k), append(parts, o)
 		}
 	}
-	if len(safety) > 1 {
+	// With empty channels pan does not look whether a trace is completed.
+	if len(safety) > 1 && (f.parts.Trace == "" || !f.task.EmptyChannels) {
 		if rs, ok := f.jointly(ctx, f.jointSafety(properties[safety[0]]), parts); ok {
 			for n, k := range safety {
 				all[k] = rs[n]
@@ -228,7 +232,7 @@ func (f *file) warn(ctx context.Context) {
 			f.warnings = append(f.warnings, l.Place+": "+l.Name+" stands before the first statement of an option: SPIN takes it for a label of the whole if or do")
 		}
 	}
-	job, err := f.prepareForm(ctx, form{})
+	job, err := f.prepareForm(ctx, f.asWritten())
 	if err != nil || f.task.EmbeddedC { // a simulation executes no C
 		return
 	}
@@ -254,19 +258,31 @@ type form struct {
 	unmerged       bool // every step of every process is one of the search
 	everyValue     bool // values that no statement reads any more are in the state, and so are variables that none reads
 	claimUncounted bool // _nr_pr does not count the claim
+	idleLoops      bool // a process may do nothing for ever
+	lossy          bool // sends to a full channel lose their messages
 }
+
+// asWritten is the form with nothing changed.
+func (f *file) asWritten() form { return form{lossy: f.task.Lossy} }
 
 // generation is how spin makes a verifier of the form.
 func (m form) generation() runner.Generation {
+	g := runner.SpinDefaults
 	switch {
 	case m.unmerged && m.everyValue:
-		return runner.Literal
+		g = runner.Literal
 	case m.unmerged:
-		return runner.Unmerged
+		g = runner.Unmerged
 	case m.everyValue:
-		return runner.KeepWriteOnly
+		g = runner.KeepWriteOnly
 	}
-	return runner.SpinDefaults
+	if m.idleLoops {
+		g |= runner.IdleLoops
+	}
+	if m.lossy {
+		g |= runner.Lossy
+	}
+	return g
 }
 
 // name is that of the form's job and of the directory that keeps it.
@@ -277,6 +293,7 @@ func (m form) name() string {
 		text string
 	}{
 		{m.noAssertions, "-without-assertions"}, {m.noAccept, "-without-labels"}, {m.unmerged, "-unmerged"}, {m.everyValue, "-every-value"},
+		{m.lossy, "-lossy"}, {m.idleLoops, "-idle"},
 		{m.claimUncounted, "-alone"}, {m.noTrace, "-without-trace"},
 	} {
 		if part.on {

@@ -56,7 +56,7 @@ func (f *file) properties() []fileProperty {
 		search: runner.Search{ClaimsOff: true, EndStatesOff: true, Want: pan.Want{Assertions: true}},
 	}, {
 		name: propertyEndStates, kinds: []pan.Kind{pan.KindEndState}, assertionFree: true, safety: true,
-		search: runner.Search{ClaimsOff: true, Want: pan.Want{EndStates: true}},
+		search: runner.Search{ClaimsOff: true, EmptyChannels: f.task.EmptyChannels, Want: pan.Want{EndStates: true}},
 	}}
 	if f.parts.Trace != "" {
 		all = append(all, fileProperty{
@@ -85,6 +85,7 @@ func (f *file) properties() []fileProperty {
 	for k := range all {
 		p := &all[k]
 		p.search.Compress = true
+		p.form.lossy = f.task.Lossy
 		p.search.Reduction = f.reduction()
 		p.form.everyValue = f.parts.Remote || p.claim.Remote || f.words.embeddedC != ""
 		if !p.safety && !f.reducible(*p) || f.parts.Remote || f.words.counts || f.words.exclusive && f.parts.Trace != "" || f.words.embeddedC != "" {
@@ -198,9 +199,7 @@ func (f *file) obligation(p fileProperty) obligation {
 			o.undecidable, o.meaningless = "", u.reason
 		}
 	}
-	if p.claim.Last { // at the start of a replay _last is another process than in the search
-		o.unrepeatable = "the claim reads _last, which a replay need not repeat"
-	}
+	o.unrepeatable = unrepeatable(p.claim)
 	o.without = func(kind pan.Kind) (obligation, string, bool) {
 		q := p
 		switch {
@@ -213,6 +212,11 @@ func (f *file) obligation(p fileProperty) obligation {
 		}
 		return obligation{}, "", false
 	}
+	o.whole = func() (obligation, bool) {
+		q := p
+		q.form.unmerged, q.search.Reduction = true, runner.NoReduction
+		return f.obligation(q), p.claim.Name != "" && p.search.Reduction != runner.NoReduction
+	}
 	o.everyValue = func() (obligation, bool) {
 		q := p
 		q.form = p.everyValue()
@@ -220,10 +224,24 @@ func (f *file) obligation(p fileProperty) obligation {
 	}
 	o.unmerged = func() (obligation, bool) {
 		q := p
-		q.form.unmerged = true
-		return f.obligation(q), !p.form.unmerged
+		q.form.unmerged, q.form.idleLoops = true, true
+		return f.obligation(q), !p.form.idleLoops
 	}
 	return o
+}
+
+// unrepeatable says what a claim reads that has another value in a replay than in the search, or "": the steps of the
+// processes do not determine it.
+func unrepeatable(c runner.Claim) string {
+	for _, w := range []struct {
+		reads bool
+		word  string
+	}{{c.Last, "_last"}, {c.Np, "np_"}, {c.Timeout, "timeout"}} {
+		if w.reads {
+			return "the claim reads " + w.word + ", which a replay need not repeat"
+		}
+	}
+	return ""
 }
 
 // jointSafety is the obligation of all safety properties of a file, on the form of the model
@@ -231,6 +249,7 @@ func (f *file) obligation(p fileProperty) obligation {
 func (f *file) jointSafety(first fileProperty) obligation {
 	p := first
 	p.name = "safety"
+	p.search.EmptyChannels = f.task.EmptyChannels
 	p.search.Want, p.search.EndStatesOff = pan.Want{Assertions: true, EndStates: true}, false
 	o := f.obligation(p)
 	o.violates = func(runner.Result) bool { return true }
@@ -300,6 +319,9 @@ func (f *file) passed(r *results.Result, p fileProperty, run runner.Result) {
 	}
 	if run.Conclusion.Class == pan.Vacuous {
 		r.Reason += ", but some statements were never executed"
+	}
+	if p.claim.Vacuous {
+		r.Reason += ", but the claim is vacuous: neither its end nor a cycle with an acceptance label can be reached in it, whatever the model does"
 	}
 	if p.name != propertyEndStates {
 		return

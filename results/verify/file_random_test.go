@@ -123,7 +123,7 @@ func plainVerdict(t *testing.T, tools runner.Tools, text []byte, s runner.Search
 // TestModelRandom compares the verdicts on random models with those of a search without any optimisation.
 // MXGEN_RANDOM=FIRST,COUNT has it take other models than usual.
 func TestModelRandom(t *testing.T) {
-	first, count := 1, 24
+	first, count := 1, 8
 	if testenv.Racing {
 		count = 2
 	}

@@ -112,6 +112,9 @@ ltl p { <> (x == 1) }`, fairly, safe + ",ltl:p fail,ltl:p (fair) pass", "-DNFAIR
 		{"a deadlock in the initial state", `byte x; active proctype A() { x == 1; _nr_pr == 3 }`, nil, "assertions pass,end-states fail", ""},
 		{"timeout in a claim", `byte x; active proctype A() { x = 1; x == 2 }
 never { do :: timeout -> break :: true od }`, nil, "assertions pass,end-states fail,never:never_0 inconclusive", "reads timeout"},
+		{"np_ and timeout in formulas, which a replay does not repeat", `byte x; active proctype A() { do :: x = 1 - x :: x == 1 -> progress: x = 0 od } active proctype B() { x == 7 }
+ltl a { [] <> !np_ } ltl b { [] !timeout } ltl c { <> timeout } ltl d { <> [] np_ }`, nil,
+			safe + ",ltl:a fail,ltl:b pass,ltl:c inconclusive,ltl:d inconclusive,non-progress fail", "the claim reads np_, which a replay need not repeat"},
 		{"timeout in a formula", `byte x; active proctype A() { x = 1; x == 2 }
 ltl alive { [] !timeout } ltl dead { <> timeout }`, nil, "assertions pass,end-states fail,ltl:alive fail,ltl:dead pass", "uses timeout"},
 		{"a label of an option", `byte x; active proctype A() { do :: x = 1 :: progress: x = 0 od }`, nil,

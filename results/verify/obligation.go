@@ -60,6 +60,9 @@ type obligation struct {
 	without func(pan.Kind) (next obligation, what string, ok bool)
 	// unmerged is the same obligation on a model whose steps are not merged.
 	unmerged func() (next obligation, ok bool)
+	// whole is the same obligation, about a claim, on a graph with every step and every interleaving, in which a
+	// shortest run is one of the model.
+	whole func() (next obligation, ok bool)
 	// everyValue is the same obligation on a model whose states have every variable: a variable that SPIN leaves out
 	// of them may have a name that pan.c has already.
 	everyValue func() (next obligation, ok bool)
