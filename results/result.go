@@ -82,6 +82,7 @@ type Result struct {
 	Verdict  Verdict  `json:"verdict"`
 	Reason   string   `json:"reason"` // one line
 	Warnings []string `json:"warnings,omitempty"`
+	Next     string   `json:"next,omitempty"` // the command to try where a limit left the verdict open, and whether it may help
 
 	// NotKept says that a file could not be written to the directory that the user
 	// asked for (--keep).  A warning says which file, and why.

@@ -186,12 +186,14 @@ func (f *file) obligation(p fileProperty) obligation {
 		fairByWalk:  p.fair,
 		explain:     f.explain,
 	}
-	if p.claim.Remote {
-		o.review = func(r *results.Result, run runner.Result) error {
-			refs, err := run.References()
-			judgeReferences(r, refs, f.words.runs)
-			return err
+	o.review = func(r *results.Result, run runner.Result) error {
+		r.Next = f.next(r, p, run)
+		if !p.claim.Remote {
+			return nil
 		}
+		refs, err := run.References()
+		judgeReferences(r, refs, f.words.runs)
+		return err
 	}
 	if u := p.unread; u != nil {
 		o.undecidable = u.reason

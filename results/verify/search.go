@@ -72,6 +72,9 @@ func (e *engine) addCost(ctx context.Context, r *results.Result, o obligation, r
 		addCommand(r, c)
 	}
 	for _, again := range run.Retries {
+		if again.Driver {
+			continue
+		}
 		r.Retries = append(r.Retries, again.What+": "+again.Why)
 	}
 }
