@@ -88,7 +88,7 @@ func (f *file) properties() []fileProperty {
 		p.form.lossy = f.task.Lossy
 		p.search.Reduction = f.reduction()
 		p.form.everyValue = f.parts.Remote || p.claim.Remote || f.words.embeddedC != ""
-		if !p.safety && !f.reducible(*p) || f.parts.Remote || f.words.counts || f.words.exclusive && f.parts.Trace != "" || f.words.embeddedC != "" {
+		if !p.safety && !f.reducible(*p) || f.parts.Remote || f.words.counts && f.words.runs || f.words.exclusive && f.parts.Trace != "" || f.words.embeddedC != "" {
 			p.form.unmerged, p.search.Reduction = true, runner.NoReduction
 		}
 		p.form.claimUncounted = p.claim.Name != "" && f.words.counts
@@ -96,9 +96,10 @@ func (f *file) properties() []fileProperty {
 	return all
 }
 
-// reduction is the partial order reduction that is sound for the model.
+// reduction is the partial order reduction that is sound for the model.  Where processes read their number, ends must be
+// seen by others; where processes are started as well, no reduction is sound, because SPIN takes a start for invisible.
 func (f *file) reduction() runner.Reduction {
-	if f.words.runs {
+	if f.words.runs || f.words.counts {
 		return runner.PartialOrderWithDeaths
 	}
 	return runner.PartialOrder
