@@ -68,3 +68,4 @@ bench: build
 	bench/suite.sh
 	bench/limits.sh
 	bench/long.sh
+	bench/files.sh

@@ -3,6 +3,7 @@
 //
 //	bench quick MXGEN SUITE   mxgen verify, without and with its cache, against a plain loop of spin, gcc and pan
 //	bench long MXGEN          what mxgen adds to a long run of pan, in time and in memory
+//	bench files MXGEN DIR     mxgen verify of users' files against plain SPIN with the right flags
 //	bench limits MXGEN        states, seconds and memory of the largest configurations
 //
 // It imports no package of mxgen and uses the command as a user does.
@@ -31,10 +32,12 @@ func main() {
 		err = quick(args[1], args[2])
 	case len(args) == 2 && args[0] == "long":
 		err = long(args[1])
+	case len(args) == 3 && args[0] == "files":
+		err = files(args[1], args[2])
 	case len(args) == 2 && args[0] == "limits":
 		err = limits(args[1])
 	default:
-		err = errors.New("usage: bench quick MXGEN SUITE | bench long MXGEN | bench limits MXGEN")
+		err = errors.New("usage: bench quick MXGEN SUITE | bench long MXGEN | bench files MXGEN DIR | bench limits MXGEN")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)

@@ -146,7 +146,14 @@ func (r Result) Length() int {
 // Subject names what was verified: the configuration, or the user's file with its -D.
 func (r Result) Subject() string {
 	if r.Model != "" {
-		return strings.Join(append([]string{r.Model}, r.Defines...), " -D")
+		subject := strings.Join(append([]string{r.Model}, r.Defines...), " -D")
+		if r.Lossy {
+			subject += " --lossy"
+		}
+		if r.EmptyChannels {
+			subject += " --empty-channels"
+		}
+		return subject
 	}
 	return r.Configuration.String()
 }

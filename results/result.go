@@ -69,14 +69,20 @@ type Result struct {
 	Variant       string        `json:"variant"` // switches that are on, comma-separated
 	Configuration config.Config `json:"configuration,omitzero"`
 	// Model is the name of a user's file, which has no configuration; Defines are its -D.
-	Model    string   `json:"model,omitempty"`
-	Defines  []string `json:"defines,omitempty"`
-	Property string   `json:"property"`
-	Formula  string   `json:"formula,omitempty"` // of a property that the user gave
+	Model   string   `json:"model,omitempty"`
+	Defines []string `json:"defines,omitempty"`
+	// Lossy says that a message sent to a full channel is lost, EmptyChannels that a process may end only while
+	// all channels are empty.
+	Lossy         bool `json:"lossy,omitempty"`
+	EmptyChannels bool `json:"empty_channels,omitempty"`
+
+	Property string `json:"property"`
+	Formula  string `json:"formula,omitempty"` // of a property that the user gave
 
 	Verdict  Verdict  `json:"verdict"`
 	Reason   string   `json:"reason"` // one line
 	Warnings []string `json:"warnings,omitempty"`
+	Next     string   `json:"next,omitempty"` // the command to try where a limit left the verdict open, and whether it may help
 
 	// NotKept says that a file could not be written to the directory that the user
 	// asked for (--keep).  A warning says which file, and why.

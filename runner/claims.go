@@ -46,7 +46,10 @@ type Claim struct {
 	Remote  bool   // it reads labels or variables of processes
 	Last    bool   // it reads _last
 	Timeout bool   // it reads timeout
+	Np      bool   // it reads np_
 	Plain   bool   // it reads nothing but global variables, and is the same for a run in which states are repeated
+	Vacuous bool   // it is a never claim that cannot fail, whatever the model does
+	Wrong   string // what it reads that has no meaning there, "" if nothing
 }
 
 var (
@@ -54,7 +57,7 @@ var (
 	procName   = regexp.MustCompile(`(?m)^   "([^"]*)",$`)
 	procTypes  = regexp.MustCompile(`(?s)\nint Btypes\[\] = \{\n(.*?)\n\};`)
 	procType   = regexp.MustCompile(`(?m)^   (\d+),?\t/\* `)
-	stateLabel = regexp.MustCompile(`(?m)^\t(accp|prog)state\[(\d+)\]\[\d+\] = 1;$`)
+	stateLabel = regexp.MustCompile(`(?m)^\t(accp|prog)state\[(\d+)\]\[(\d+)\] = 1;$`)
 	remoteInit = regexp.MustCompile(`\(\(P\d+ \*\)Pptr\(`) // in the code that initialises a local variable
 	cFragment  = regexp.MustCompile(`(?m)^\t\{ "c_code\d+", "|^/\* start of c_code\d+ \*/$`)
 )
@@ -80,13 +83,9 @@ func (j *Job) Parts() (Parts, error) {
 	if err != nil {
 		return Parts{}, err
 	}
-	names, types := procNames.FindSubmatch(code), procTypes.FindSubmatch(code)
-	if names == nil || types == nil {
-		return Parts{}, &ToolError{"spin -a", "pan.c does not list the proctypes as SPIN 6.5.2 does", process.NotKilled}
-	}
-	name, kind := procName.FindAllSubmatch(names[1], -1), procType.FindAllSubmatch(types[1], -1)
-	if len(name) == 0 || len(name) != len(kind) {
-		return Parts{}, &ToolError{"spin -a", "pan.c lists proctypes and their kinds differently", process.NotKilled}
+	names, kinds, err := listedProctypes(code)
+	if err != nil {
+		return Parts{}, err
 	}
 	out, err := os.ReadFile(filepath.Join(j.dir, "spin.out"))
 	if err != nil {
@@ -99,27 +98,35 @@ func (j *Job) Parts() (Parts, error) {
 	if p.Restricted, err = j.restricted(); err != nil {
 		return p, err
 	}
-	accept, progress := map[int]bool{}, map[int]bool{}
+	accept, progress := map[int]map[int]bool{}, map[int]bool{}
 	for _, m := range stateLabel.FindAllSubmatch(code, -1) {
 		n, _ := strconv.Atoi(string(m[2])) // digits
 		if string(m[1]) == "accp" {
-			accept[n] = true
+			state, _ := strconv.Atoi(string(m[3])) // digits
+			if accept[n] == nil {
+				accept[n] = map[int]bool{}
+			}
+			accept[n][state] = true
 		} else {
 			progress[n] = true
 		}
 	}
 	formulas := formulas(out)
-	reads, err := j.sections()
+	reads, err := j.sections(names)
 	if err != nil {
 		return p, err
 	}
-	for n := range name {
-		text := string(name[n][1])
-		number, _ := strconv.Atoi(string(kind[n][1])) // digits
-		switch number {
+	for n, text := range names {
+		switch kinds[n] {
 		case typeClaim:
 			s := reads[text]
-			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n], s.asserts, s.remote, s.last, s.timeout, s.plain && stutters(formulas[text])})
+			vacuous := false
+			if formulas[text] == "" && !s.asserts {
+				if vacuous, err = j.cannotFail(n, accept[n]); err != nil {
+					return p, err
+				}
+			}
+			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n] != nil, s.asserts, s.remote, s.last, s.timeout, s.np, s.plain && stutters(formulas[text]), vacuous, s.wrong})
 		case typeTrace:
 			p.Trace = "trace"
 		case typeNoTrace:
@@ -127,7 +134,7 @@ func (j *Job) Parts() (Parts, error) {
 		case 0: // SPIN's own claim for progress
 		default:
 			p.Remote = p.Remote || reads[text].remote || remoteInit.Match(code)
-			if accept[n] {
+			if accept[n] != nil {
 				p.Accept = append(p.Accept, text)
 			}
 			if progress[n] {
@@ -136,6 +143,33 @@ func (j *Job) Parts() (Parts, error) {
 		}
 	}
 	return p, nil
+}
+
+// proctypes are the names of the proctypes, claims included, and SPIN's numbers for their kinds.
+func (j *Job) proctypes() (names []string, kinds []int, err error) {
+	code, err := os.ReadFile(filepath.Join(j.dir, "pan.c"))
+	if err != nil {
+		return nil, nil, err
+	}
+	return listedProctypes(code)
+}
+
+func listedProctypes(code []byte) (names []string, kinds []int, err error) {
+	list, types := procNames.FindSubmatch(code), procTypes.FindSubmatch(code)
+	if list == nil || types == nil {
+		return nil, nil, &ToolError{"spin -a", "pan.c does not list the proctypes as SPIN 6.5.2 does", process.NotKilled}
+	}
+	for _, m := range procName.FindAllSubmatch(list[1], -1) {
+		names = append(names, string(m[1]))
+	}
+	for _, m := range procType.FindAllSubmatch(types[1], -1) {
+		number, _ := strconv.Atoi(string(m[1])) // digits
+		kinds = append(kinds, number)
+	}
+	if len(names) == 0 || len(names) != len(kinds) {
+		return nil, nil, &ToolError{"spin -a", "pan.c lists proctypes and their kinds differently", process.NotKilled}
+	}
+	return names, kinds, nil
 }
 
 var formulaLine = regexp.MustCompile(`(?m)^ltl (\w+): (.*)$`)
@@ -156,8 +190,9 @@ var (
 
 // section is what the code of a proctype or claim in pan.m does.
 type section struct {
-	asserts, remote, last, timeout bool
-	plain                          bool // its conditions are about global variables and numbers
+	asserts, remote, last, timeout, np bool
+	plain                              bool   // its conditions are about global variables and numbers
+	wrong                              string // see Claim
 }
 
 var (
@@ -170,13 +205,20 @@ var (
 	nextTime = regexp.MustCompile(`\b(?:X|next)\b`)
 )
 
+// ownNumber matches code that reads the number of the process that executes it.
+var ownNumber = regexp.MustCompile(`\(\(P\d+ \*\)_this\)->_pid\b`)
+
 // stutters tells whether a formula is stutter-invariant: it has the same value for a run in
 // which states are repeated.
 func stutters(formula string) bool { return formula != "" && !nextTime.MatchString(formula) }
 
 // sections are the proctypes and claims by name, as pan.m executes them.
-func (j *Job) sections() (map[string]section, error) {
+func (j *Job) sections(proctypes []string) (map[string]section, error) {
 	code, err := os.ReadFile(filepath.Join(j.dir, "pan.m"))
+	if err != nil {
+		return nil, err
+	}
+	header, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
 	if err != nil {
 		return nil, err
 	}
@@ -194,9 +236,17 @@ func (j *Job) sections() (map[string]section, error) {
 			s.plain = s.plain && plainWords.MatchString(globalCell.ReplaceAllString(m[1], ""))
 		}
 		s.asserts = s.asserts || assertState.MatchString(line)
-		s.remote = s.remote || strings.Contains(line, "Pptr(")
+		s.remote = s.remote || strings.Contains(line, "Pptr(") || checkedRead.MatchString(line)
+		switch {
+		case s.wrong != "":
+		case ownNumber.MatchString(line):
+			s.wrong = "_pid in a claim is the number of the claim's own process, not that of a process of the model"
+		default:
+			s.wrong = unknownField(line, string(header), proctypes)
+		}
 		s.last = s.last || strings.Contains(line, "now._last")
 		s.timeout = s.timeout || strings.Contains(line, "((trpt->tau)&1)")
+		s.np = s.np || strings.Contains(line, "(!(trpt->o_pm&4) && !(trpt->tau&128))")
 		found[name] = s
 	}
 	return found, nil

@@ -44,7 +44,7 @@ func (j *Job) Escalate(ctx context.Context, s Search, limits process.Limits) (Re
 			a.hash = longHash(limits.Memory)
 		}
 	}
-	r.Retries = append(r.Retries, Retry{"gcc " + a.compiler.Level, why})
+	r.Retries = append(r.Retries, Retry{What: "gcc " + a.compiler.Level, Why: why, Driver: true})
 	err = j.grow(ctx, &r, s, &a)
 	return r, err
 }

@@ -43,6 +43,7 @@ type Job struct {
 	tools Tools
 	tmp   *process.TempDir
 	dir   string // where tmp is
+	lossy bool   // generated with Lossy
 
 	mu       sync.Mutex
 	steps    []Step
@@ -58,15 +59,25 @@ const (
 	// SpinDefaults resets variables after their last use, leaves out variables that nothing
 	// reads, and merges steps.
 	SpinDefaults Generation = iota
-	// KeepWriteOnly keeps variables that nothing reads in the state (-o2).
+	// KeepWriteOnly keeps variables that nothing reads in the state, and values that nothing reads any more (-o2).
 	KeepWriteOnly
+	// Unmerged keeps every step as the model has it (-o3).
+	Unmerged
 	// Literal keeps every variable and every step as the model has them (-o1 -o2 -o3).
 	Literal
+	// Lossy, added to another one, lets a send to a full channel lose its message (-m).
+	Lossy Generation = 1 << 4
+	// IdleLoops, added to another one, lets pan search models with loops that do nothing.
+	IdleLoops Generation = 1 << 5
 )
 
 // flags are spin's.
 func (g Generation) flags() []string {
-	return [][]string{nil, {"-o2"}, {"-o1", "-o2", "-o3"}}[g]
+	flags := [][]string{nil, {"-o2"}, {"-o3"}, {"-o1", "-o2", "-o3"}}[g&^(Lossy|IdleLoops)]
+	if g&Lossy != 0 {
+		flags = append([]string{"-m"}, flags...)
+	}
+	return flags
 }
 
 // Prepare generates a verifier (spin -a) in a new directory, which Close removes.  The error is
@@ -76,8 +87,12 @@ func Prepare(ctx context.Context, tools Tools, model []byte, g Generation, limit
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{tools: tools, tmp: tmp, dir: tmp.Path(), names: map[string]int{}, binaries: map[string]*compilation{}}
-	if err := j.generate(ctx, model, g.flags(), limits); err != nil {
+	j := &Job{tools: tools, tmp: tmp, dir: tmp.Path(), lossy: g&Lossy != 0, names: map[string]int{}, binaries: map[string]*compilation{}}
+	err = j.generate(ctx, model, g.flags(), limits)
+	if err == nil && g&IdleLoops != 0 {
+		err = j.allowIdleLoops()
+	}
+	if err != nil {
 		j.Close()
 		return nil, err
 	}
@@ -103,7 +118,7 @@ func (j *Job) generate(ctx context.Context, model []byte, flags []string, limits
 		}
 		return &ToolError{"spin -a", complaint(text.String(), step), step.Exit.Killed}
 	}
-	return nil
+	return j.checkReferences()
 }
 
 // preprocessorFault preprocesses a model that spin rejects, as spin itself does with gcc: spin
@@ -130,20 +145,24 @@ func complaint(text string, step Step) string {
 	if step.Exit.Killed != process.NotKilled { // the output is not the reason
 		return step.Exit.String()
 	}
-	first := ""
+	var said []string
 	for _, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
-		if strings.Contains(line, "rror") {
+		if line == "" || strings.HasPrefix(line, "ltl ") {
+			continue
+		}
+		if strings.Contains(line, "rror") && step.Exit.Signal == 0 {
 			return line
 		}
-		if first == "" && line != "" && !strings.HasPrefix(line, "ltl ") {
-			first = line
-		}
+		said = append(said, line)
 	}
-	if first == "" || step.Exit.Signal != 0 {
+	switch {
+	case step.Exit.Signal != 0: // its last words are all that there is to look at
+		return strings.Join(append([]string{step.Exit.String()}, said...), "; ")
+	case len(said) == 0:
 		return step.Exit.String()
 	}
-	return first
+	return said[0]
 }
 
 // Dir is the job's directory.

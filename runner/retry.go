@@ -13,6 +13,8 @@ import (
 type Retry struct {
 	What string // what was changed: "-m100000", "-DNFAIR=3", "gcc -O2" ...
 	Why  string
+	// Driver says that it is about how the verifier was compiled, and nothing that a user could change.
+	Driver bool
 }
 
 // Result is the result of a Search: its last run.
@@ -226,23 +228,23 @@ func (s Search) more(r *Result, a *attempt) (Retry, bool) {
 			return Retry{}, false
 		}
 		a.vector = next
-		return Retry{fmt.Sprintf("-DVECTORSZ=%d", next), why}, true
+		return Retry{What: fmt.Sprintf("-DVECTORSZ=%d", next), Why: why}, true
 	case need.NFair > a.fair:
 		a.fair = max(need.NFair, 2*a.fair) // pan asks for one more each time
-		return Retry{fmt.Sprintf("-DNFAIR=%d", a.fair), why}, true
+		return Retry{What: fmt.Sprintf("-DNFAIR=%d", a.fair), Why: why}, true
 	case need.NoReduce && r.Search.Reduction != NoReduction:
 		a.exact = true
-		return Retry{"-DNOREDUCE", why}, true
+		return Retry{What: "-DNOREDUCE", Why: why}, true
 	case s.Compress && !a.collapse && r.Conclusion.Class == pan.Incomplete && r.Conclusion.Kind == pan.KindMemory:
 		a.collapse = true
-		return Retry{"-DCOLLAPSE", why}, true
+		return Retry{What: "-DCOLLAPSE", Why: why}, true
 	case r.Conclusion.Kind == pan.KindDepth || r.Exit.Killed == process.DepthLimit:
 		next := s.deeper(*a)
 		if next == a.depth {
 			return Retry{}, false
 		}
 		a.depth = next
-		return Retry{fmt.Sprintf("-m%d", next), "max search depth too small"}, true
+		return Retry{What: fmt.Sprintf("-m%d", next), Why: "max search depth too small"}, true
 	}
 	return Retry{}, false
 }

@@ -17,6 +17,8 @@ type Search struct {
 	ClaimsOff bool
 	// EndStatesOff ignores invalid end states (-E), each of which would end the search.
 	EndStatesOff bool
+	// EmptyChannels takes an end state for valid only while all channels are empty (-q).
+	EmptyChannels bool
 	// StutterOff leaves out the steps that a claim takes by itself where no process can go
 	// on (-DNOSTUTTER).
 	StutterOff bool
@@ -118,6 +120,7 @@ func (s Search) args() []string {
 	add(s.Want.Progress && cycles, "-l")
 	add(s.Fairness == WeakFair && cycles, "-f")
 	add(s.EndStatesOff, "-E")
+	add(s.EmptyChannels, "-q")
 	return append(args, s.replayArgs()...)
 }
 

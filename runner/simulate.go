@@ -37,6 +37,9 @@ func (j *Job) Truncations(ctx context.Context) ([]string, error) {
 	}
 	for seed := range simulations {
 		args := []string{"-T", "-B", fmt.Sprintf("-n%d", seed+1), fmt.Sprintf("-u%d", simulatedSteps), modelFile}
+		if j.lossy {
+			args = append([]string{"-m"}, args...)
+		}
 		out, errs := process.LineWriters(func(line string) {
 			m := truncated.FindStringSubmatch(line)
 			if m == nil || seen[line] || len(found) == 8 {

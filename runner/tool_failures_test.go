@@ -194,3 +194,15 @@ func waitGone(t *testing.T, file string) {
 	}
 	t.Errorf("%s (%d) is still there", file, pid)
 }
+
+// TestCrashingSpin has a spin that dies: its words are all that a user can go by.
+func TestCrashingSpin(t *testing.T) {
+	t.Parallel()
+	broken := tools(t)
+	broken.Spin.Path = script(t, t.TempDir(), "spin", "echo 'ltl p: [] x'; echo 'spin: Error: too much'; echo 'in tree 3'; kill -SEGV $$")
+	_, err := Prepare(t.Context(), broken, []byte("active proctype P() { skip }"), SpinDefaults, process.Limits{Timeout: time.Minute})
+	const want = "ended by a signal: segmentation fault; spin: Error: too much; in tree 3"
+	if tool := (*ToolError)(nil); !errors.As(err, &tool) || tool.Reason != want {
+		t.Errorf("%v", err)
+	}
+}

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -226,6 +227,17 @@ func (r *Run) keepTrail(j *Job, name string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(r.Dir, trailFile), r.Trail, 0o600)
+}
+
+// On is the result with its trail on another verifier of the same model, which differs in which values it keeps in
+// its states.
+func (r Result) On(ctx context.Context, other *Job) (Result, error) {
+	binary, err := other.compileWith(ctx, r.Compiler, r.Defines, toolLimits)
+	if err != nil {
+		return r, err
+	}
+	r.Binary = binary
+	return r, r.keepTrail(other, "run")
 }
 
 // Errors are the errors of a search with Errors, each as the Result of a search that

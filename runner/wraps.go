@@ -75,6 +75,9 @@ func (b *Binary) spinReplay(ctx context.Context, r Run, suffix string, limits pr
 			return Step{}, err
 		}
 	}
+	if job.lossy {
+		flags = append(flags, "-m")
+	}
 	args := append(append([]string{"-T", "-B", "-t"}, flags...), modelFile)
 	out, errs := process.LineWriters(read)
 	line := fmt.Sprintf("(mkdir -p %[1]s && cp %[2]s %[3]s/%[4]s %[1]s && cd %[1]s && %[5]s)",

@@ -20,24 +20,37 @@ type fileModelFlags struct {
 	fair      bool
 	embeddedC bool
 	trustC    bool
+	lossy     bool
+	empty     bool
 }
 
 func (f *fileModelFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.file, "model", "", "verify this Promela file")
-	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "with --model: define the macro NAME or NAME=VALUE; may be repeated")
-	c.Flags().BoolVar(&f.fair, "fair", false, "with --model: check liveness under weak fairness as well")
-	c.Flags().BoolVar(&f.embeddedC, "allow-embedded-c", false, "with --model: execute embedded C code, which has all rights of the user")
-	c.Flags().BoolVar(&f.trustC, "trust-embedded-c", false, "with --model: assume that embedded C code keeps all its data in SPIN's state vector")
+	c.Flags().StringVar(&f.file, "model", "", "verify this Promela file; the same as the operand FILE.pml, for a file of any name")
+	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "with a Promela file: define the macro NAME or NAME=VALUE; may be repeated")
+	c.Flags().BoolVar(&f.fair, "fair", false, "with a Promela file: check liveness under weak fairness as well")
+	c.Flags().BoolVar(&f.lossy, "lossy", false, "with a Promela file: a message sent to a full channel is lost (spin -m), instead of waiting for room")
+	c.Flags().BoolVar(&f.empty, "empty-channels", false, "with a Promela file: an end state is valid only while all channels are empty (pan -q)")
+	c.Flags().BoolVar(&f.embeddedC, "allow-embedded-c", false, "with a Promela file: execute embedded C code, which has all rights of the user")
+	c.Flags().BoolVar(&f.trustC, "trust-embedded-c", false, "with a Promela file: assume that embedded C code keeps all its data in SPIN's state vector")
 }
 
-// given tells whether --model is on the command line.
-func (f *fileModelFlags) given(c *cobra.Command) bool { return c.Flags().Changed("model") }
+// given tells whether a Promela file is on the command line, by --model or as the operand.
+func (f *fileModelFlags) given(c *cobra.Command, args []string) bool {
+	if c.Flags().Changed("model") {
+		return true
+	}
+	if !isModel(args[0]) {
+		return false
+	}
+	f.file = args[0]
+	return true
+}
 
-// refuseWithoutFile refuses flags that need --model.
+// refuseWithoutFile refuses flags that need a Promela file.
 func (f *fileModelFlags) refuseWithoutFile(c *cobra.Command) error {
-	for _, name := range []string{"define", "fair", "allow-embedded-c", "trust-embedded-c"} {
+	for _, name := range []string{"define", "fair", "lossy", "empty-channels", "allow-embedded-c", "trust-embedded-c"} {
 		if c.Flags().Changed(name) {
-			return &config.Error{Operand: "--" + name, Reason: "needs a Promela file", Remedy: "name it with --model FILE.pml; gen -o writes one"}
+			return &config.Error{Operand: "--" + name, Reason: "needs a Promela file", Remedy: "name a FILE.pml; gen -o writes one"}
 		}
 	}
 	return nil
@@ -45,10 +58,10 @@ func (f *fileModelFlags) refuseWithoutFile(c *cobra.Command) error {
 
 // task reads the file and checks the flags.
 func (f *fileModelFlags) task(c *cobra.Command, properties []string) (verify.FileTask, error) {
-	t := verify.FileTask{Properties: properties, Fair: f.fair, EmbeddedC: f.embeddedC, TrustC: f.trustC}
+	t := verify.FileTask{Properties: properties, Fair: f.fair, EmbeddedC: f.embeddedC, TrustC: f.trustC, Lossy: f.lossy, EmptyChannels: f.empty}
 	for _, name := range append([]string{"ltl", "engine", "diagram", "raw", "sweep", "markdown"}, models.ParamNames...) {
 		if c.Flags().Changed(name) {
-			return t, &config.Error{Operand: "--" + name, Reason: "cannot be combined with --model", Remedy: "it is for generated models"}
+			return t, &config.Error{Operand: "--" + name, Reason: "cannot be combined with a Promela file", Remedy: "it is for generated models"}
 		}
 	}
 	for _, d := range f.defines {

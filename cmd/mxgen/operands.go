@@ -1,6 +1,9 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/mxgen/mxgen/models/algorithms"
@@ -13,6 +16,20 @@ func algorithmNames() []string {
 		names = append(names, a.Name)
 	}
 	return names
+}
+
+// isModel tells whether an operand names a Promela file: by its ending, or because there is such a file
+// and neither an algorithm nor a suite of that name.
+func isModel(argument string) bool {
+	switch filepath.Ext(argument) {
+	case ".pml", ".prom", ".promela":
+		return true
+	}
+	if isSuite(argument) || slices.Contains(algorithmNames(), argument) {
+		return false
+	}
+	file, err := os.Stat(argument)
+	return err == nil && !file.IsDir()
 }
 
 // isSuite tells whether an operand names a suite.

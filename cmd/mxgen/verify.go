@@ -39,7 +39,7 @@ func newVerify() *cobra.Command {
 	var f verifyFlags
 	var m fileModelFlags
 	c := &cobra.Command{
-		Use:   "verify ALGORITHM | SUITE.yaml | --model FILE.pml",
+		Use:   "verify ALGORITHM | SUITE.yaml | FILE.pml",
 		Short: "Verify the properties of a configuration, a suite or a Promela file with SPIN",
 		Long: `Verifies every property of a configuration, or only those that --property names,
 and prints each verdict with its reason.  A violation is printed as the sequence
@@ -51,9 +51,9 @@ With --sweep quorums, mutex and deadlock are verified with every quorum system o
 N nodes in which each node is in its own set and no set can lose a member.  The
 nodes of each system are numbered in every way, because numbers break ties.
 
-With --model, every property in a Promela file is verified: assertions, invalid
-end states, each ltl formula and never claim by its name (ltl:NAME), acceptance
-cycles and non-progress cycles.
+In a FILE.pml (or --model FILE, whatever its name), every property is verified:
+assertions, invalid end states, each ltl formula and never claim by its name
+(ltl:NAME), acceptance cycles and non-progress cycles.
 
 Exit codes: 0 all properties pass (suite: all verdicts are as expected), 1 a
 property is violated (suite: a verdict is not as expected), 2 wrong usage or
@@ -70,7 +70,7 @@ it is started again.  With --keep, the cache is not used.`,
   mxgen verify maekawa --n 3 --rounds 1 --sweep quorums
   mxgen verify models/suites/quick.yaml
   mxgen verify models/suites/quick.yaml --cache DIR
-  mxgen verify --model FILE.pml -D N=3 --fair`,
+  mxgen verify FILE.pml -D N=3 --fair`,
 		Args: verifyArgs,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return algorithmNames(), cobra.ShellCompDirectiveDefault
@@ -82,7 +82,7 @@ it is started again.  With --keep, the cache is not used.`,
 			if err := f.checkCounterexampleFlags(c); err != nil {
 				return err
 			}
-			if m.given(c) {
+			if m.given(c, args) {
 				return verifyFile(c, m, f)
 			}
 			if err := m.refuseWithoutFile(c); err != nil {

@@ -86,7 +86,6 @@ type completeRun struct {
 	name   string
 	seen   occurring
 	recent recent
-	rest   []trace.Line // of a rejected log that may be incomplete
 }
 
 // line executes one line, and returns false if the program cannot do it.

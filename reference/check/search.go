@@ -15,22 +15,19 @@ import (
 // search prefers points that have passed more lines, and among these the ones with fewer
 // inferred events.
 type search struct {
-	ctx     context.Context
-	chains  *chains
-	at      *reference.World
-	points  []point
-	known   map[string]struct{} // positions and state
-	levels  []level             // points to expand, by lines passed
-	best    int                 // the most lines passed
-	total   int                 // lines
-	bytes   int64
-	limits  Options
-	events  []event.Event
-	key     []byte
-	place   []int
-	rest    int  // of points before progress is reported
-	pruned  int  // points given up
-	ordered bool // no two ways through the lines have to be told apart: see confluent
+	ctx    context.Context
+	chains *chains
+	at     *reference.World
+	points []point
+	known  map[string]struct{} // positions and state
+	levels []level             // points to expand, by lines passed
+	best   int                 // the most lines passed
+	total  int                 // lines
+	bytes  int64
+	limits Options
+	events []event.Event
+	key    []byte
+	place  []int
 }
 
 // point is a node of the search tree.

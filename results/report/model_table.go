@@ -20,6 +20,12 @@ func Model(w io.Writer, rs []results.Result) error {
 		return err
 	}
 	notes(w, "reason", rs, cutReason)
+	notes(w, "try", rs, func(r results.Result) []string {
+		if r.Next == "" {
+			return nil
+		}
+		return []string{r.Next}
+	})
 	notes(w, "run again", rs, func(r results.Result) []string { return r.Retries })
 	return notes(w, "warning", rs, func(r results.Result) []string { return r.Warnings })
 }

@@ -75,6 +75,11 @@ func (e *engine) shorter(ctx context.Context, r *results.Result, o obligation, r
 // proved to be that.
 func (e *engine) shortest(ctx context.Context, r *results.Result, o obligation, run runner.Result) {
 	var why error
+	if o.whole != nil {
+		if next, ok := o.whole(); ok {
+			o, run = e.foundAgain(ctx, r, o, next, run)
+		}
+	}
 	switch kind := run.Conclusion.Kind; {
 	case run.Search.Order == runner.BreadthFirst:
 		r.Counterexample.Shortest = results.ShortestProved
@@ -106,17 +111,23 @@ func (e *engine) withoutAssertions(ctx context.Context, r *results.Result, o obl
 	if !ok {
 		return o, run
 	}
-	again, err := e.run(ctx, quiet, quiet.search, e.Limits)
+	return e.foundAgain(ctx, r, o, quiet, run)
+}
+
+// foundAgain finds the counterexample once more by another form of the obligation.  It returns the obligation and the
+// run as they were where that fails.
+func (e *engine) foundAgain(ctx context.Context, r *results.Result, o, next obligation, run runner.Result) (obligation, runner.Result) {
+	again, err := e.run(ctx, next, next.search, e.Limits)
 	if err != nil || again.Conclusion.Kind != run.Conclusion.Kind {
 		return o, run
 	}
-	shown, _, err := e.execute(ctx, quiet, again)
+	shown, _, err := e.execute(ctx, next, again)
 	if err != nil {
 		return o, run
 	}
-	e.addCost(ctx, r, quiet, again)
+	e.addCost(ctx, r, next, again)
 	r.Counterexample = shown
-	return quiet, again
+	return next, again
 }
 
 // shortestLasso proves which lasso is a shortest one, where the graph is small

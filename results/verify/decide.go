@@ -21,6 +21,10 @@ func (e *engine) decide(ctx context.Context, o obligation) (*results.Result, run
 		r.Verdict, r.Reason = results.Inconclusive, o.undecidable
 		return r, runner.Result{}
 	}
+	if o.meaningless != "" {
+		r.Verdict, r.Reason = results.Error, o.meaningless
+		return r, runner.Result{}
+	}
 	o, run, err := e.firstSearch(ctx, r, o)
 	switch {
 	case err != nil:
@@ -30,6 +34,11 @@ func (e *engine) decide(ctx context.Context, o obligation) (*results.Result, run
 	default:
 		run = e.conclude(ctx, r, o, run)
 	}
+	if err == nil && o.review != nil && r.Verdict != results.Error {
+		if err := o.review(r, run); err != nil {
+			o.failed(r, err)
+		}
+	}
 	return r, run
 }
 
@@ -37,11 +46,7 @@ func (e *engine) decide(ctx context.Context, o obligation) (*results.Result, run
 // search ends with an error of this one, without an error, or with one that cannot be taken
 // out.  The obligation that is returned is about the model that was searched last.
 func (e *engine) firstSearch(ctx context.Context, r *results.Result, o obligation) (obligation, runner.Result, error) {
-	limits := e.Limits
-	if o.firstTimeout > 0 && (limits.Timeout == 0 || limits.Timeout > o.firstTimeout) {
-		limits.Timeout = o.firstTimeout
-	}
-	run, err := e.run(ctx, o, o.search, limits)
+	run, err := e.run(ctx, o, o.search, e.Limits)
 	for err == nil && !o.violates(run) && o.without != nil {
 		next, what, ok := o.without(run.Conclusion.Kind)
 		if !ok {
@@ -50,7 +55,7 @@ func (e *engine) firstSearch(ctx context.Context, r *results.Result, o obligatio
 		e.addCost(ctx, r, o, run)
 		r.Retries = append(r.Retries, "without "+what+": "+o.located(run)+" comes first")
 		o = next
-		run, err = e.run(ctx, o, o.search, limits)
+		run, err = e.run(ctx, o, o.search, e.Limits)
 	}
 	return o, run, err
 }
@@ -158,6 +163,9 @@ func (e *engine) jointly(ctx context.Context, joint obligation, parts []obligati
 		r.States, r.Transitions, r.Depth, r.Vector = found.States, found.Transitions, found.Depth, found.Vector
 		if r.Verdict == results.Pass {
 			o.noError(r, run)
+		}
+		if o.review != nil {
+			_ = o.review(r, run) // it says more of the search, and takes no verdict of safety back
 		}
 		rs = append(rs, r)
 	}

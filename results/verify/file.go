@@ -22,6 +22,9 @@ type FileTask struct {
 	Fair       bool     // decide liveness under weak fairness as well
 	EmbeddedC  bool     // the user lets the C in the file run
 	TrustC     bool     // the user says that the C keeps no value outside of SPIN's states
+
+	Lossy         bool // a send to a full channel loses its message
+	EmptyChannels bool // a process may end only while all channels are empty
 }
 
 // VerifyFile decides what there is to decide in a Promela file: assertions and
@@ -74,7 +77,8 @@ type file struct {
 	files    []string // that the text comes from
 	warnings []string // about the model as a whole
 	words    words
-	caching  bool // its results are facts about its text
+	unread   []unread // formulas that are taken out of the text
+	caching  bool     // its results are facts about its text
 }
 
 // words are those in a model that a search must respect.
@@ -104,7 +108,10 @@ func (f *file) read(ctx context.Context) error {
 	if word := f.words.embeddedC; word != "" && !f.task.EmbeddedC {
 		return f.refuseC("has embedded C (" + word + "), which runs whatever it likes")
 	}
-	job, err := f.prepareForm(ctx, form{})
+	job, err := f.prepareForm(ctx, f.asWritten())
+	if err != nil && ctx.Err() == nil && f.setAside(ctx) {
+		job, err = f.prepareForm(ctx, f.asWritten())
+	}
 	if err != nil {
 		return err
 	}
@@ -112,7 +119,12 @@ func (f *file) read(ctx context.Context) error {
 	if has, err := job.HasC(); err != nil || has && !f.task.EmbeddedC {
 		return errors.Join(err, f.refuseC("has embedded C, which runs whatever it likes"))
 	}
-	f.parts, err = job.Parts()
+	if f.parts, err = job.Parts(); err != nil || !f.dropMeaningless() {
+		return err
+	}
+	if job, err = f.prepareForm(ctx, f.asWritten()); err == nil {
+		f.parts, err = job.Parts()
+	}
 	return err
 }
 
@@ -157,7 +169,7 @@ func (f *file) unreadable(ctx context.Context, err error) ([]results.Result, err
 // newResult is what is known of a property before any search.
 func (f *file) newResult(p fileProperty) *results.Result {
 	r := &results.Result{
-		Model: f.task.Source.Name, Defines: f.task.Source.Defines, Property: p.name, Formula: p.claim.Formula,
+		Model: f.task.Source.Name, Defines: f.task.Source.Defines, Lossy: f.task.Lossy, EmptyChannels: f.task.EmptyChannels, Property: p.name, Formula: p.claim.Formula,
 		Unbounded: true, Fairness: results.FairnessNone, Commands: []string{}, Engine: results.EngineSPIN,
 		CrossCheck: "not done: a model of the user's",
 		Tools:      map[string]string{"mxgen": models.Version(), "spin": f.Tools.Spin.Version},
@@ -166,9 +178,6 @@ func (f *file) newResult(p fileProperty) *results.Result {
 	}
 	if f.command != "" {
 		r.Commands = append(r.Commands, f.command)
-	}
-	if p.claim.Remote {
-		r.Warnings = append(r.Warnings, "the claim refers to a process that may have ended: what it reads then has no meaning")
 	}
 	if p.fair {
 		r.Fairness = results.FairnessWeak
@@ -186,7 +195,8 @@ func (f *file) decideAll(ctx context.Context, properties []fileProperty, all []*
 			safety, parts = append(safety, k), append(parts, o)
 		}
 	}
-	if len(safety) > 1 {
+	// With empty channels pan does not look whether a trace is completed.
+	if len(safety) > 1 && (f.parts.Trace == "" || !f.task.EmptyChannels) {
 		if rs, ok := f.jointly(ctx, f.jointSafety(properties[safety[0]]), parts); ok {
 			for n, k := range safety {
 				all[k] = rs[n]
@@ -222,7 +232,7 @@ func (f *file) warn(ctx context.Context) {
 			f.warnings = append(f.warnings, l.Place+": "+l.Name+" stands before the first statement of an option: SPIN takes it for a label of the whole if or do")
 		}
 	}
-	job, err := f.prepareForm(ctx, form{})
+	job, err := f.prepareForm(ctx, f.asWritten())
 	if err != nil || f.task.EmbeddedC { // a simulation executes no C
 		return
 	}
@@ -245,8 +255,34 @@ type form struct {
 	noAssertions   bool // no assertion fails
 	noAccept       bool // no proctype has acceptance labels
 	noTrace        bool // there is no trace or notrace assertion
-	literal        bool // every step of every process is one of the search
+	unmerged       bool // every step of every process is one of the search
+	everyValue     bool // values that no statement reads any more are in the state, and so are variables that none reads
 	claimUncounted bool // _nr_pr does not count the claim
+	idleLoops      bool // a process may do nothing for ever
+	lossy          bool // sends to a full channel lose their messages
+}
+
+// asWritten is the form with nothing changed.
+func (f *file) asWritten() form { return form{lossy: f.task.Lossy} }
+
+// generation is how spin makes a verifier of the form.
+func (m form) generation() runner.Generation {
+	g := runner.SpinDefaults
+	switch {
+	case m.unmerged && m.everyValue:
+		g = runner.Literal
+	case m.unmerged:
+		g = runner.Unmerged
+	case m.everyValue:
+		g = runner.KeepWriteOnly
+	}
+	if m.idleLoops {
+		g |= runner.IdleLoops
+	}
+	if m.lossy {
+		g |= runner.Lossy
+	}
+	return g
 }
 
 // name is that of the form's job and of the directory that keeps it.
@@ -256,7 +292,8 @@ func (m form) name() string {
 		on   bool
 		text string
 	}{
-		{m.noAssertions, "-without-assertions"}, {m.noAccept, "-without-labels"}, {m.literal, "-exact"},
+		{m.noAssertions, "-without-assertions"}, {m.noAccept, "-without-labels"}, {m.unmerged, "-unmerged"}, {m.everyValue, "-every-value"},
+		{m.lossy, "-lossy"}, {m.idleLoops, "-idle"},
 		{m.claimUncounted, "-alone"}, {m.noTrace, "-without-trace"},
 	} {
 		if part.on {
@@ -268,10 +305,6 @@ func (m form) name() string {
 
 // prepareForm makes the job of a form of the model, once.
 func (f *file) prepareForm(ctx context.Context, m form) (*runner.Job, error) {
-	generation := runner.KeepWriteOnly
-	if m.literal {
-		generation = runner.Literal
-	}
 	return f.prepare(ctx, m.name(), func() ([]byte, error) {
 		text := f.text
 		if m.noTrace {
@@ -287,7 +320,7 @@ func (f *file) prepareForm(ctx context.Context, m form) (*runner.Job, error) {
 			text, _ = promela.Replace(text, map[string]string{processCount: "(_nr_pr-1)"})
 		}
 		return text, nil
-	}, generation)
+	}, m.generation())
 }
 
 // recallAll takes the results that the cache has.

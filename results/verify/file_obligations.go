@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
@@ -39,21 +38,25 @@ type fileProperty struct {
 	// reduced graph where that is sound.
 	safety bool
 	search runner.Search
+	unread *unread // the claim is a formula that is taken out of the model
 }
 
-// properties lists what there is to decide, in the order of the report.  At first only
-// safety without a claim is decided on a reduced graph (reducible has the exception): SPIN takes for invisible what
+// properties lists what there is to decide, in the order of the report.  Only safety without a claim, and formulas that
+// reduction cannot get wrong (reducible), are decided on a reduced graph: SPIN takes for invisible what
 // a claim reads of a process, and what was written by hand may tell runs apart that
 // reduction takes for the same.  C may read what it likes, in other processes too.  And
 // what a trace tells apart is the order of the very sends and receives that xr and xs
 // let it pass over.
+//
+// SPIN resets a local variable that its own process does not read any more, and leaves out variables that nothing
+// reads: this is sound unless others read them, be it a claim, another process or C.
 func (f *file) properties() []fileProperty {
 	all := []fileProperty{{
 		name: propertyAssertions, kinds: []pan.Kind{pan.KindAssertion, pan.KindArrayIndex}, safety: true,
 		search: runner.Search{ClaimsOff: true, EndStatesOff: true, Want: pan.Want{Assertions: true}},
 	}, {
 		name: propertyEndStates, kinds: []pan.Kind{pan.KindEndState}, assertionFree: true, safety: true,
-		search: runner.Search{ClaimsOff: true, Want: pan.Want{EndStates: true}},
+		search: runner.Search{ClaimsOff: true, EmptyChannels: f.task.EmptyChannels, Want: pan.Want{EndStates: true}},
 	}}
 	if f.parts.Trace != "" {
 		all = append(all, fileProperty{
@@ -63,6 +66,9 @@ func (f *file) properties() []fileProperty {
 	}
 	for _, c := range f.parts.Claims {
 		all = append(all, f.withFair(f.claimProperty(c), c.Accept)...)
+	}
+	for _, u := range f.unread {
+		all = append(all, fileProperty{name: "ltl:" + u.formula.Name, claim: runner.Claim{Name: u.formula.Name, Formula: u.formula.Text}, unread: &u})
 	}
 	if len(f.parts.Accept) > 0 || f.parts.HiddenAccept {
 		all = append(all, f.withFair(fileProperty{
@@ -79,18 +85,21 @@ func (f *file) properties() []fileProperty {
 	for k := range all {
 		p := &all[k]
 		p.search.Compress = true
+		p.form.lossy = f.task.Lossy
 		p.search.Reduction = f.reduction()
-		if !p.safety || f.parts.Remote || f.words.counts || f.words.exclusive && f.parts.Trace != "" || f.words.embeddedC != "" {
-			p.form.literal, p.search.Reduction = true, runner.NoReduction
+		p.form.everyValue = f.parts.Remote || p.claim.Remote || f.words.embeddedC != ""
+		if !p.safety && !f.reducible(*p) || f.parts.Remote || f.words.counts && f.words.runs || f.words.exclusive && f.parts.Trace != "" || f.words.embeddedC != "" {
+			p.form.unmerged, p.search.Reduction = true, runner.NoReduction
 		}
 		p.form.claimUncounted = p.claim.Name != "" && f.words.counts
 	}
 	return all
 }
 
-// reduction is the partial order reduction that is sound for the model.
+// reduction is the partial order reduction that is sound for the model.  Where processes read their number, ends must be
+// seen by others; where processes are started as well, no reduction is sound, because SPIN takes a start for invisible.
 func (f *file) reduction() runner.Reduction {
-	if f.words.runs {
+	if f.words.runs || f.words.counts {
 		return runner.PartialOrderWithDeaths
 	}
 	return runner.PartialOrder
@@ -161,29 +170,40 @@ func (p fileProperty) called(name string) bool {
 	return name == p.name || p.claim.Name != "" && name == p.claim.Name || p.fair && name+" (fair)" == p.name
 }
 
-// unreducedTime is how long a search without reduction may take where one with it
-// may decide.
-const unreducedTime = 30 * time.Second
-
 // obligation is a property as the engine decides it.
 func (f *file) obligation(p fileProperty) obligation {
 	o := obligation{
 		newResult:   func() *results.Result { return f.newResult(p) },
 		undecidable: f.undecidable(p),
+		meaningless: p.claim.Wrong,
 		job:         func(ctx context.Context) (*runner.Job, error) { return f.prepareForm(ctx, p.form) },
 		search:      p.search,
 		usersModel:  true,
 		violates:    p.violatedBy,
 		foreign:     results.Inconclusive,
+		beforehand:  func(ctx context.Context) { _, _ = f.prepareForm(ctx, p.everyValue()) },
 		execute:     f.execute(p),
 		passed:      func(r *results.Result, run runner.Result) { f.passed(r, p, run) },
 		violation:   violationReason,
 		fairByWalk:  p.fair,
 		explain:     f.explain,
 	}
-	if p.claim.Last { // at the start of a replay _last is another process than in the search
-		o.unrepeatable = "the claim reads _last, which a replay need not repeat"
+	o.review = func(r *results.Result, run runner.Result) error {
+		r.Next = f.next(r, p, run)
+		if !p.claim.Remote {
+			return nil
+		}
+		refs, err := run.References()
+		judgeReferences(r, refs, f.words.runs)
+		return err
 	}
+	if u := p.unread; u != nil {
+		o.undecidable = u.reason
+		if u.verdict == results.Error {
+			o.undecidable, o.meaningless = "", u.reason
+		}
+	}
+	o.unrepeatable = unrepeatable(p.claim)
 	o.without = func(kind pan.Kind) (obligation, string, bool) {
 		q := p
 		switch {
@@ -196,20 +216,36 @@ func (f *file) obligation(p fileProperty) obligation {
 		}
 		return obligation{}, "", false
 	}
+	o.whole = func() (obligation, bool) {
+		q := p
+		q.form.unmerged, q.search.Reduction = true, runner.NoReduction
+		return f.obligation(q), p.claim.Name != "" && p.search.Reduction != runner.NoReduction
+	}
+	o.everyValue = func() (obligation, bool) {
+		q := p
+		q.form = p.everyValue()
+		return f.obligation(q), !p.form.everyValue
+	}
 	o.unmerged = func() (obligation, bool) {
 		q := p
-		q.form.literal = true
-		return f.obligation(q), !p.form.literal
-	}
-	if f.reducible(p) {
-		o.firstTimeout = unreducedTime
-		o.fallback = func(run runner.Result) (obligation, string, bool) {
-			q := p
-			q.form.literal, q.search.Reduction = false, f.reduction()
-			return f.obligation(q), "with partial order reduction", run.Conclusion.Class == pan.Incomplete
-		}
+		q.form.unmerged, q.form.idleLoops = true, true
+		return f.obligation(q), !p.form.idleLoops
 	}
 	return o
+}
+
+// unrepeatable says what a claim reads that has another value in a replay than in the search, or "": the steps of the
+// processes do not determine it.
+func unrepeatable(c runner.Claim) string {
+	for _, w := range []struct {
+		reads bool
+		word  string
+	}{{c.Last, "_last"}, {c.Np, "np_"}, {c.Timeout, "timeout"}} {
+		if w.reads {
+			return "the claim reads " + w.word + ", which a replay need not repeat"
+		}
+	}
+	return ""
 }
 
 // jointSafety is the obligation of all safety properties of a file, on the form of the model
@@ -217,10 +253,11 @@ func (f *file) obligation(p fileProperty) obligation {
 func (f *file) jointSafety(first fileProperty) obligation {
 	p := first
 	p.name = "safety"
+	p.search.EmptyChannels = f.task.EmptyChannels
 	p.search.Want, p.search.EndStatesOff = pan.Want{Assertions: true, EndStates: true}, false
 	o := f.obligation(p)
 	o.violates = func(runner.Result) bool { return true }
-	o.without, o.passed = nil, nil
+	o.without, o.passed, o.beforehand = nil, nil, nil
 	o.execute = func(context.Context, runner.Result, process.Limits) (*results.Counterexample, []string, error) {
 		return nil, nil, errNotShown
 	}
@@ -242,7 +279,7 @@ func (p fileProperty) violatedBy(run runner.Result) bool {
 // what a claim reads of a process, what was written by hand, how many processes there
 // are, who may move by priority or moved last, fairness, and what C reads.
 func (f *file) reducible(p fileProperty) bool {
-	return p.claim.Plain && p.form.literal && !p.fair && !f.parts.Remote && !f.parts.Restricted && !f.words.counts && f.words.embeddedC == ""
+	return p.claim.Plain && !p.fair && !f.parts.Remote && !f.parts.Restricted && !f.words.counts && f.words.embeddedC == ""
 }
 
 // undecidable says why no search can decide a property, or "".
@@ -286,6 +323,9 @@ func (f *file) passed(r *results.Result, p fileProperty, run runner.Result) {
 	}
 	if run.Conclusion.Class == pan.Vacuous {
 		r.Reason += ", but some statements were never executed"
+	}
+	if p.claim.Vacuous {
+		r.Reason += ", but the claim is vacuous: neither its end nor a cycle with an acceptance label can be reached in it, whatever the model does"
 	}
 	if p.name != propertyEndStates {
 		return
@@ -342,10 +382,37 @@ func (f *file) execute(p fileProperty) executor {
 			return nil, nil, err
 		}
 		sides = []string{results.EngineSPIN}
-		steps, err := run.Steps(ctx, p.claim.Name != "", promela.Mtypes(f.text), limits)
+		whole := f.withEveryValue(ctx, p, run, limits)
+		steps, err := whole.Steps(ctx, p.claim.Name != "", promela.Mtypes(f.text), limits)
 		if err != nil {
 			return nil, sides, &unshownError{err}
 		}
-		return f.counterexample(steps, f.simulate(ctx, run, limits), run.Conclusion.Kind, p.claim.Name != ""), sides, nil
+		return f.counterexample(steps, f.simulate(ctx, whole, limits), run.Conclusion.Kind, p.claim.Name != ""), sides, nil
 	}
+}
+
+// everyValue is the form of the property's model that keeps every value.
+func (p fileProperty) everyValue() form {
+	p.form.everyValue = true
+	return p.form
+}
+
+// withEveryValue is a run on the form of the model that keeps every value, to show them; the run itself where that
+// form cannot execute it.
+func (f *file) withEveryValue(ctx context.Context, p fileProperty, run runner.Result, limits process.Limits) runner.Result {
+	if p.form.everyValue {
+		return run
+	}
+	job, err := f.prepareForm(ctx, p.everyValue()) // which beforehand has made
+	if err != nil {
+		return run
+	}
+	other, err := run.On(ctx, job)
+	if err != nil {
+		return run
+	}
+	if again, err := other.Binary.Confirm(ctx, other.Run, limits); err != nil || replay.Refusal(again) != nil {
+		return run
+	}
+	return other
 }

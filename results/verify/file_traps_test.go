@@ -19,7 +19,7 @@ func TestModelTraps(t *testing.T) {
 		want   string
 		said   string
 	}{
-		{"a formula about locals", critical + `ltl mutex { [] !(P[0]:cs == 1 && P[1]:cs == 1) }`, nil, safe + ",ltl:mutex fail", "may have ended"},
+		{"a formula about locals", critical + `ltl mutex { [] !(P[0]:cs == 1 && P[1]:cs == 1) }`, nil, safe + ",ltl:mutex fail", "P[0] also where it has not started or has ended"},
 		{"by a macro, and fairly", "#define in(i) (P[i]:cs == 1)\n" + critical + `ltl mutex { [] !(in(0) && in(1)) } ltl last { <> [] !in(0) }`, fairly,
 			safe + ",ltl:mutex fail,ltl:mutex (fair) fail,ltl:last pass,ltl:last (fair) pass", ""},
 		{"a never claim about locals", critical + `never { do :: P[0]:cs == 1 && P[1]:cs == 1 -> break :: true od }`, nil, safe + ",never:never_0 fail", ""},
@@ -58,6 +58,10 @@ never { do :: pc_value(0) == 2 -> break :: true od }`, nil, safe + ",never:never
 init { atomic { run W(); run W() }; _nr_pr == 1; x = 9 }
 ltl nine { [] (x != 9) } ltl three { [] (_nr_pr != 3) } ltl four { [] (_nr_pr != 4) }`, nil,
 			safe + ",ltl:nine fail,ltl:three fail,ltl:four pass", ""},
+		{"the number of processes, which a start changes", `proctype W() { end: false }
+active proctype B() { _nr_pr == 2; assert(false) } active proctype A() { byte l; run W(); end: false }`, nil, "assertions fail,end-states fail", ""},
+		{"the number of processes, which ends change", `byte x; active proctype A() { if :: _nr_pr == 2 -> assert(x == 2) :: _nr_pr == 3 -> x = 9; assert(_nr_pr == 3) fi }
+active [3] proctype W() { byte i; i = 1; i = 2; x = i }`, nil, "assertions fail,end-states fail", ""},
 		{"progress beside a number of processes", `byte x; active proctype P() { do :: _nr_pr == 1 -> progress: x = 1 - x od }`, nil,
 			safe + ",non-progress inconclusive", "counts SPIN's own claim"},
 		{"a variable that is not in the state", `hidden byte h; byte y; active proctype P() { if :: h = 1 :: h = 2 fi; y = 1; assert(h != 2) }`, nil,
@@ -112,6 +116,9 @@ ltl p { <> (x == 1) }`, fairly, safe + ",ltl:p fail,ltl:p (fair) pass", "-DNFAIR
 		{"a deadlock in the initial state", `byte x; active proctype A() { x == 1; _nr_pr == 3 }`, nil, "assertions pass,end-states fail", ""},
 		{"timeout in a claim", `byte x; active proctype A() { x = 1; x == 2 }
 never { do :: timeout -> break :: true od }`, nil, "assertions pass,end-states fail,never:never_0 inconclusive", "reads timeout"},
+		{"np_ and timeout in formulas, which a replay does not repeat", `byte x; active proctype A() { do :: x = 1 - x :: x == 1 -> progress: x = 0 od } active proctype B() { x == 7 }
+ltl a { [] <> !np_ } ltl b { [] !timeout } ltl c { <> timeout } ltl d { <> [] np_ }`, nil,
+			safe + ",ltl:a fail,ltl:b pass,ltl:c inconclusive,ltl:d inconclusive,non-progress fail", "the claim reads np_, which a replay need not repeat"},
 		{"timeout in a formula", `byte x; active proctype A() { x = 1; x == 2 }
 ltl alive { [] !timeout } ltl dead { <> timeout }`, nil, "assertions pass,end-states fail,ltl:alive fail,ltl:dead pass", "uses timeout"},
 		{"a label of an option", `byte x; active proctype A() { do :: x = 1 :: progress: x = 0 od }`, nil,

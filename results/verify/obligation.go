@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"time"
 
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
@@ -19,11 +18,12 @@ type obligation struct {
 	// undecidable says why no search can decide the obligation, "" if one can.
 	undecidable string
 
+	// meaningless says what in the property means nothing, "" if all of it does.
+	meaningless string
+
 	// job is the model that is searched.  Never nil.
 	job    func(context.Context) (*runner.Job, error)
 	search runner.Search
-	// firstTimeout bounds the search where a fallback may decide sooner; 0: the limits alone do.
-	firstTimeout time.Duration
 	// ownJob says that every command of the job was executed for this obligation's property.
 	ownJob bool
 	// usersModel says that pan's warnings are about a model that the user wrote: they are reported.
@@ -33,6 +33,8 @@ type obligation struct {
 	violates func(runner.Result) bool
 	// foreign is the verdict where another error ends the search: Error for a model that cannot have one.
 	foreign results.Verdict
+	// beforehand makes what execute needs and what takes a slot of its own.
+	beforehand func(context.Context)
 	// execute executes a run that violates the obligation once more.  Never nil.
 	execute executor
 	// confirmLater leaves a violation unconfirmed: whoever decides several nodes has one of
@@ -43,6 +45,8 @@ type obligation struct {
 
 	// passed refines a pass: it may add warnings, or take the pass back.
 	passed func(r *results.Result, run runner.Result)
+	// review looks at what a run says of the property besides errors: it may take a verdict back.
+	review func(r *results.Result, run runner.Result) error
 	// violation is the reason of a confirmed violation; nil: pan's own words.
 	violation func(run runner.Result, shown *results.Counterexample) string
 	// witness, if it is not "", says that a run which violates the obligation is what the
@@ -56,6 +60,12 @@ type obligation struct {
 	without func(pan.Kind) (next obligation, what string, ok bool)
 	// unmerged is the same obligation on a model whose steps are not merged.
 	unmerged func() (next obligation, ok bool)
+	// whole is the same obligation, about a claim, on a graph with every step and every interleaving, in which a
+	// shortest run is one of the model.
+	whole func() (next obligation, ok bool)
+	// everyValue is the same obligation on a model whose states have every variable: a variable that SPIN leaves out
+	// of them may have a name that pan.c has already.
+	everyValue func() (next obligation, ok bool)
 	// fallback is another search, for where the first one was inconclusive, and how a
 	// retry names it, "" if it is not to be named.
 	fallback func(runner.Result) (next obligation, what string, ok bool)

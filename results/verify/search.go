@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/mxgen/mxgen/results"
@@ -18,6 +19,13 @@ func (e *engine) run(ctx context.Context, o obligation, s runner.Search, limits 
 		return runner.Result{}, err
 	}
 	run, err := e.escalate(ctx, job, s, limits)
+	if tool := (*runner.ToolError)(nil); errors.As(err, &tool) && tool.Killed == process.NotKilled && o.everyValue != nil {
+		if next, ok := o.everyValue(); ok {
+			if again, other := e.run(ctx, next, s, limits); other == nil {
+				return again, nil
+			}
+		}
+	}
 	if err != nil || run.Conclusion.Cause != pan.CauseSelfLoop || o.unmerged == nil {
 		return run, err
 	}
@@ -64,6 +72,9 @@ func (e *engine) addCost(ctx context.Context, r *results.Result, o obligation, r
 		addCommand(r, c)
 	}
 	for _, again := range run.Retries {
+		if again.Driver {
+			continue
+		}
 		r.Retries = append(r.Retries, again.What+": "+again.Why)
 	}
 }

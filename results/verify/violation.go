@@ -51,6 +51,9 @@ func (o obligation) violationReason(run runner.Result, shown *results.Counterexa
 
 // execute executes a run once more, in a slot.
 func (e *engine) execute(ctx context.Context, o obligation, run runner.Result) (*results.Counterexample, []string, error) {
+	if o.beforehand != nil {
+		o.beforehand(ctx)
+	}
 	release, err := e.Slots.Acquire(ctx)
 	if err != nil {
 		return nil, nil, err

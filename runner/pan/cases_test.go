@@ -125,3 +125,21 @@ func TestFacts(t *testing.T) {
 		}
 	}
 }
+
+// TestEchoedCommands has command lines as terminals show them, and lines that are none.
+func TestEchoedCommands(t *testing.T) {
+	for line, want := range map[string]string{
+		"pan.exe -a -m10000":                   "$ ./pan -a -m10000",
+		`C:\spin> pan.exe`:                     "$ ./pan",
+		"user@host:~/m$ ./pan -a":              "$ ./pan -a",
+		`D:\m>.\pan.exe -N p`:                  "$ ./pan -N p",
+		"/tmp/m/pan -a -N p -f":                "$ ./pan -a -N p -f",
+		"pan: non-progress cycle (at depth 7)": "",
+		"pan":                                  "",
+		"the pan is hot":                       "",
+	} {
+		if got, ok := asCommand(line); got != want || ok != (want != "") {
+			t.Errorf("%q: %q %v", line, got, ok)
+		}
+	}
+}

@@ -84,6 +84,18 @@ func Parse(r io.Reader) (Output, error) {
 	return p.Finish(process.Exit{}), err
 }
 
+// echoed matches a command line that runs pan, as a terminal shows it: with a prompt, a directory or pan.exe.
+var echoed = regexp.MustCompile(`^(?:\S.*[$#%>] ?)?(?:\.[/\\]|\S*[/\\])?pan(\.exe)?((?: +-[A-Za-z]\S*(?: +[A-Za-z_0-9]+)?)*) *$`)
+
+// asCommand is an echoed command line as a recorded one; false: the line is none.
+func asCommand(line string) (string, bool) {
+	m := echoed.FindStringSubmatch(line)
+	if m == nil || m[1] == "" && m[2] == "" {
+		return "", false
+	}
+	return "$ ./pan" + m[2], true
+}
+
 // askedClaim matches a recorded command that names a claim for pan.
 var askedClaim = regexp.MustCompile(`^\$ .*pan\b.* -N ?([A-Za-z_]\w*)`)
 
@@ -117,6 +129,10 @@ func (p *Parser) recorded(line string) {
 	}
 	if strings.HasPrefix(line, "$ ") {
 		p.command(line)
+		return
+	}
+	if command, ok := asCommand(line); ok {
+		p.command(command)
 		return
 	}
 	p.line(line)

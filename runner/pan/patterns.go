@@ -112,7 +112,8 @@ const num = `[-+0-9.e]+|nan|-?inf`
 // counts.  The lines that every verification prints are also recognised with blanks in place of
 // tabs, as they are copied from a terminal.
 var patterns = []pattern{
-	match("* (at depth ", `(cpu\d+: )?pan:(\d+): (.*) \(at depth (-?\d+)\)`, func(p *Parser, _ string, m []string) {
+	// SPIN 5 does not number its errors.
+	match("* (at depth ", `(cpu\d+: )?pan:(?:(\d+):)? (.*) \(at depth (-?\d+)\)`, func(p *Parser, _ string, m []string) {
 		p.out.MultiCore = p.out.MultiCore || m[1] != ""
 		p.errorLine(m[2], m[3], m[4])
 	}),
