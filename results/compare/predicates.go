@@ -71,7 +71,8 @@ type testedStates struct {
 	rows      [][]int // values of the variables
 	truths    [][]bool
 	reasons   []map[string]string
-	reached   int // the first rows are reached by runs
+	keys      [][]byte // the states as the program stores them
+	reached   int      // the first rows are reached by runs
 }
 
 // sampleStates evaluates the program's predicates.  The same graph gives the same states.
@@ -128,6 +129,7 @@ func (t *testedStates) add(w *reference.World, all []predicate, seen map[string]
 	}
 	seen[id] = true
 	t.rows, t.truths, t.reasons = append(t.rows, values), append(t.truths, truths), append(t.reasons, reasons)
+	t.keys = append(t.keys, w.AppendState(nil))
 }
 
 // evaluated evaluates a predicate.  A world that no run reaches may be one on which it is

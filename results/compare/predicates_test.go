@@ -14,7 +14,7 @@ var propertied = map[string][]string{
 	"centralized":           {"--n 3"},
 	"token-ring":            {"--n 3"},
 	"lamport":               {"--n 2 --rounds 3"},
-	"ricart-agrawala":       {"--n 3"},
+	"ricart-agrawala":       {"--n 3", "--n 3 --variant no-tie-break"},
 	"carvalho-roucairol":    {"--n 3 --rounds 1"},
 	"raymond-k":             {"--n 3 --k 2 --rounds 1"},
 	"ricart-agrawala-token": {"--n 3", "--n 2 --rounds 2"},
@@ -23,7 +23,7 @@ var propertied = map[string][]string{
 	"maekawa": {"--n 3 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3", "--n 3 --variant basic",
 		"--n 3 --variant mk85 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3", "--n 3 --variant eager,mk85 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3"},
 	"raymond":        {"--n 3"},
-	"neilsen-mizuno": {"--n 3"},
+	"neilsen-mizuno": {"--n 3", "--n 3 --variant init", "--n 3 --variant init --token 3"},
 }
 
 // Model and program mean the same by every state property, also in states that no run

@@ -174,6 +174,7 @@ var sameMeaning = []struct{ weakening, why string }{
 	{`marks_added: .* => \(mark\(0\) \+ mark\(1\)\)|queue: queued: .*(queue\[1\] == \(i\)|queue\[2\] >= \(i\))\)$`, "the third place of the queue stays free: the token is at a node"},
 	{`request_under_way: .*is_request\(j, i, 3\)\)$`, "in no state that was tried is the fifth message of a link its only REQUEST"},
 	{`deferred_rightly: .*lock\[m\] <= i`, onlyUpwards},
+	{`^deadlock: (token_on|token_under_way|may_receive_(request|token|ack|release)): `, "a message of which the guard now says something else is under way all the same: this or another message can arrive"},
 	{`grant: size: .* => \(has\(set, 2\)`, "the coordinator sends no message to itself"},
 	{`deferral: deferral: .* rightly\(3, 2\)\)$`, "who defers precedes whom it defers: three nodes cannot defer in a circle"},
 	{`lemma-2: lemma_2|holder: holder_leads`, "two nodes, at least, are on a circle, and each sees it"},
