@@ -52,11 +52,11 @@ func neilsenMizunoEdge(edges []config.Edge) func(*reference.World) error {
 	return func(w *reference.World) error {
 		var uses [reference.MaxNodes + 1][reference.MaxNodes + 1]uint8 // by smaller node, then larger
 		use := func(i, j int) { uses[min(i, j)][max(i, j)]++ }
-		pointers, requests, ahead, nodes := 0, 0, 0, 0
+		pointers, requests, ahead, sinks := 0, 0, 0, 0
 		for i := range w.N() {
 			n := neilsenMizunoAt(w, i+1)
-			if n.initialised {
-				nodes++
+			if n.initialised && n.next == 0 {
+				sinks++
 			}
 			if n.next != 0 {
 				pointers++
@@ -85,7 +85,7 @@ func neilsenMizunoEdge(edges []config.Edge) func(*reference.World) error {
 		if pointers+requests+ahead != len(edges) {
 			return fmt.Errorf("a pointer or message is not on an edge of the tree")
 		}
-		if sinks := nodes - pointers; sinks != 1+requests {
+		if sinks != 1+requests {
 			return fmt.Errorf("there are %d sinks and %d requests under way", sinks, requests)
 		}
 		return nil
