@@ -16,6 +16,8 @@
 // allows every interleaving that another one allows.  A trace therefore does
 // not say which of two equal messages was received.
 //
+// Both traces are executed too.  One that is not a run of its algorithm is equal to nothing.
+//
 // Non-goals: finding the cause of a difference, and comparing more than two
 // traces.
 package diff
@@ -55,15 +57,9 @@ type Result struct {
 	// Events is the number of events of each trace, if they are equal.
 	Events     int         `json:"events,omitempty"`
 	Divergence *Divergence `json:"divergence,omitempty"`
-	// Impossible is set where the traces have no difference, but one of them has an event
-	// that cannot happen: such a trace is equal to none, not even to itself.
-	Impossible *Impossible `json:"impossible,omitempty"`
-}
-
-// Impossible is the first event of a trace that cannot happen.
-type Impossible struct {
-	Trace  string `json:"trace"` // a or b
-	Reason string `json:"reason"`
+	// Impossible has for each trace that is not a run of its algorithm its first step that
+	// is none.  Such a trace is equal to nothing, not even to itself.
+	Impossible []Impossible `json:"impossible,omitempty"`
 }
 
 // The kinds of difference between two steps.
@@ -112,20 +108,19 @@ func Compare(a, b Side, exact bool) (Result, error) {
 		find, mode = p.exact, Exact
 	}
 	differences, events, err := find()
-	r := Result{Schema: Schema, Mode: mode, Equal: len(differences) == 0}
-	switch {
-	case err != nil:
+	if err != nil {
 		return Result{}, err
-	case r.Equal:
-		if r.Impossible, err = p.impossibility(); err != nil {
-			return Result{}, err
-		}
-		if r.Equal = r.Impossible == nil; r.Equal {
-			r.Events = events
-		}
-		return r, nil
 	}
-	r.Divergence, err = p.explain(differences, exact)
+	r := Result{Schema: Schema, Mode: mode}
+	if r.Impossible, err = p.impossible(); err != nil {
+		return Result{}, err
+	}
+	switch {
+	case len(differences) > 0:
+		r.Divergence, err = p.explain(differences, exact)
+	case len(r.Impossible) == 0:
+		r.Equal, r.Events = true, events
+	}
 	return r, err
 }
 

@@ -2,43 +2,54 @@ package diff
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/trace"
 )
 
-// impossible says where a trace first has an event that cannot happen, such as the receipt
-// of a message before it is sent; "" if every event can.
-func (s Side) impossible() (string, error) {
+// Impossible is the first step of a trace that the program cannot make: the trace is not
+// a run of its algorithm, whatever it is compared with.
+type Impossible struct {
+	Trace  string `json:"trace"` // "a" or "b"
+	Line   int    `json:"line"`  // of the step
+	Event  string `json:"event"`
+	Reason string `json:"reason"` // begins with the event
+}
+
+// impossible executes both traces.
+func (p pair) impossible() (all []Impossible, err error) {
+	for side, name := range []string{"a", "b"} {
+		found, err := p[side].impossible()
+		if err != nil {
+			return nil, err
+		}
+		if found != nil {
+			found.Trace = name
+			all = append(all, *found)
+		}
+	}
+	return all, nil
+}
+
+// impossible executes the trace up to the first step that the program cannot make.  It
+// returns nil if there is none.
+func (s Side) impossible() (*Impossible, error) {
 	sys, err := algorithms.New(s.Config)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	w := sys.Raw().World()
 	for step, err := range s.Steps() {
 		if err != nil {
-			return "", err
-		}
-		_, err := trace.Follow(w, step)
-		if misfit := (*trace.Misfit)(nil); errors.As(err, &misfit) && misfit.Possible != nil {
-			return fmt.Sprintf("line %d: %s", step.Line, misfit), nil
-		} else if err != nil && misfit == nil {
-			return "", err
-		}
-	}
-	return "", nil
-}
-
-// impossibility looks for an event that cannot happen in two traces without a difference.
-func (p pair) impossibility() (*Impossible, error) {
-	for k, name := range []string{"a", "b"} {
-		why, err := p[k].impossible()
-		if err != nil {
 			return nil, err
 		}
-		if why != "" {
-			return &Impossible{Trace: name, Reason: why}, nil
+		_, err = trace.Follow(w, step)
+		var misfit *trace.Misfit
+		switch {
+		case errors.As(err, &misfit):
+			return &Impossible{Line: step.Line, Event: step.Event.String(), Reason: misfit.Error()}, nil
+		case err != nil:
+			return nil, err
 		}
 	}
 	return nil, nil
