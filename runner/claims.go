@@ -47,9 +47,11 @@ type Claim struct {
 	Last    bool   // it reads _last
 	Timeout bool   // it reads timeout
 	Np      bool   // it reads np_
-	Plain   bool   // it reads nothing but global variables, and is the same for a run in which states are repeated
-	Vacuous bool   // it is a never claim that cannot fail, whatever the model does
-	Wrong   string // what it reads that has no meaning there, "" if nothing
+	// Channels says that it reads channels, whose sends and receives xr and xs make invisible.
+	Channels bool
+	Plain    bool   // it reads nothing but global variables and channels, and is the same for a run in which states are repeated
+	Vacuous  bool   // it is a never claim that cannot fail, whatever the model does
+	Wrong    string // what it reads that has no meaning there, "" if nothing
 }
 
 var (
@@ -126,7 +128,7 @@ func (j *Job) Parts() (Parts, error) {
 					return p, err
 				}
 			}
-			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n] != nil, s.asserts, s.remote, s.last, s.timeout, s.np, s.plain && stutters(formulas[text]), vacuous, s.wrong})
+			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n] != nil, s.asserts, s.remote, s.last, s.timeout, s.np, s.channels, s.plain && stutters(formulas[text]), vacuous, s.wrong})
 		case typeTrace:
 			p.Trace = "trace"
 		case typeNoTrace:
@@ -191,7 +193,8 @@ var (
 // section is what the code of a proctype or claim in pan.m does.
 type section struct {
 	asserts, remote, last, timeout, np bool
-	plain                              bool   // its conditions are about global variables and numbers
+	channels                           bool   // its conditions read channels
+	plain                              bool   // its conditions are about global variables, channels and numbers
 	wrong                              string // see Claim
 }
 
@@ -200,7 +203,11 @@ var (
 	// plainWords matches a condition about global variables once the variables are
 	// removed from it.
 	globalCell = regexp.MustCompile(`\bnow\.[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\[\d+\])?(?:\.[A-Za-z]\w*)*`)
-	plainWords = regexp.MustCompile(`^(?:\(int\)|\d+|[()!&|<>=+\-*/% ])*$`)
+	plainWords = regexp.MustCompile(`^(?:\(int\)|\d+|(?:Index|q_len|q_full|qrecv)\(|[][,()!&|<>=+\-*/% ])*$`)
+	// channelWords matches what reads a channel.
+	channelWords = regexp.MustCompile(`\bq_?(?:len|full|recv)\(`)
+	// spliced matches an end of a line within a condition.
+	spliced = regexp.MustCompile(` \\\n\s*`)
 	// nextTime matches the operator that distinguishes runs in which a state is repeated.
 	nextTime = regexp.MustCompile(`\b(?:X|next)\b`)
 )
@@ -224,7 +231,7 @@ func (j *Job) sections(proctypes []string) (map[string]section, error) {
 	}
 	found := map[string]section{}
 	name := ""
-	for line := range strings.Lines(string(code)) {
+	for line := range strings.Lines(spliced.ReplaceAllString(string(code), " ")) {
 		line = strings.TrimSuffix(line, "\n")
 		if m := codeSection.FindStringSubmatch(line); m != nil {
 			name = m[1]
@@ -234,6 +241,7 @@ func (j *Job) sections(proctypes []string) (map[string]section, error) {
 		s := found[name]
 		if m := condition.FindStringSubmatch(line); m != nil && m[1] != "verbose && !reported" {
 			s.plain = s.plain && plainWords.MatchString(globalCell.ReplaceAllString(m[1], ""))
+			s.channels = s.channels || channelWords.MatchString(m[1])
 		}
 		s.asserts = s.asserts || assertState.MatchString(line)
 		s.remote = s.remote || strings.Contains(line, "Pptr(") || checkedRead.MatchString(line)

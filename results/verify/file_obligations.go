@@ -274,12 +274,12 @@ func (p fileProperty) violatedBy(run runner.Result) bool {
 }
 
 // reducible tells whether partial order reduction keeps what a property is about:
-// a formula without X that reads nothing but global variables, which SPIN takes for
+// a formula without X that reads nothing but global variables, and channels without xr and xs, which SPIN takes for
 // what they are (Holzmann and Peled 1994).  Everything else reduction may get wrong:
 // what a claim reads of a process, what was written by hand, how many processes there
 // are, who may move by priority or moved last, fairness, and what C reads.
 func (f *file) reducible(p fileProperty) bool {
-	return p.claim.Plain && !p.fair && !f.parts.Remote && !f.parts.Restricted && !f.words.counts && f.words.embeddedC == ""
+	return p.claim.Plain && !p.fair && !(p.claim.Channels && f.words.exclusive) && !f.parts.Remote && !f.parts.Restricted && !f.words.counts && f.words.embeddedC == ""
 }
 
 // undecidable says why no search can decide a property, or "".

@@ -96,7 +96,7 @@ func (m *randomModel) text() string {
 	for _, name := range []string{"A", "B"} {
 		fmt.Fprintf(&t, "active proctype %s() { byte k, l, w[2]; %s }\n", name, m.body(2, 2+m.IntN(2)))
 	}
-	for k, variable := range []string{m.of("x", "y", "v[1]"), m.of("x", "y", "v[0]"), "A[0]:" + m.of("k", "l")} {
+	for k, variable := range []string{m.of("x", "y", "v[1]"), m.of("x", "y", "v[0]", "v[x % 2]", "len(c)", "c?[1]"), "A[0]:" + m.of("k", "l")} {
 		formula := m.of("[] (%s)", "<> (%s)", "[] <> (%s)", "[] ((%s) -> <> (x == 1))", "<> [] (%s)")
 		fmt.Fprintf(&t, "ltl f%d { %s }\n", k, fmt.Sprintf(formula, variable+m.of(" == ", " != ")+strconv.Itoa(m.IntN(3))))
 	}

@@ -314,8 +314,9 @@ ltl low { [] (x < 5) } ltl stays { <> [] (x == 0) }`
 // TestModelReduced searches with partial order reduction only where it is no danger: SPIN misses states that a claim
 // reads of a process.
 func TestModelReduced(t *testing.T) {
-	const model = `byte done; byte a[2]; mtype = { on, off }; mtype m = on
+	const model = `byte done; byte a[2]; mtype = { on, off }; mtype m = on; chan c = [1] of { byte }
 		active [3] proctype P() { byte i; do :: i < 9 -> i++ :: i == 9 -> break od; done++ }
+		active proctype C() { c!3; c?_ }
 		ltl p { `
 	for _, c := range []struct {
 		formula, want string
@@ -325,6 +326,8 @@ func TestModelReduced(t *testing.T) {
 		{"<> (done == 3)", "pass", true},
 		{"[] (m == on)", "pass", true},
 		{"[] (done < 3)", "fail", true},
+		{"[] (a[done % 2] == 0)", "pass", true},
+		{"[] (len(c) < 2 && !c?[4])", "pass", true},
 		{"[] (P[0]:i <= 9)", "pass", false},
 		{"[] (a[P[0]:i % 2] == 0)", "pass", false},
 		{"[] (_nr_pr < 9)", "pass", false},
