@@ -114,15 +114,16 @@ func (p *Perturber) Perturb(w *World, random *rand.Rand) {
 
 // perturbNode changes one variable of a node.
 func (p *Perturber) perturbNode(i int, n Node, random *rand.Rand) {
-	vars := Vars(n)
-	v := &vars[random.IntN(len(vars))]
-	d := p.nodes[i][v.Name]
+	listed := Visitor{mode: list}
+	n.State(&listed)
+	k := random.IntN(len(listed.vars))
+	v, kind, d := &listed.vars[k], listed.kinds[k], p.nodes[i][listed.vars[k].Name]
 	switch {
 	case v.Name == "phase":
 		v.Number = random.IntN(int(CS) + 1)
-	case v.kind == truthKind:
+	case kind == truthKind:
 		v.Number = 1 - v.Number
-	case v.kind == setKind:
+	case kind == setKind:
 		if bits := slices.Collect(d.bits.All()); len(bits) > 0 {
 			v.Number ^= 1 << bits[random.IntN(len(bits))]
 		}
@@ -131,10 +132,10 @@ func (p *Perturber) perturbNode(i int, n Node, random *rand.Rand) {
 	case d.length[0] && d.length[1] && random.IntN(2) == 0: // a queue
 		v.List = d.perturbQueue(v.List, random)
 	case len(v.List) > 0:
-		k := random.IntN(min(len(v.List), len(d.values)))
-		v.List[k] = d.value(k, random)
+		at := random.IntN(min(len(v.List), len(d.values)))
+		v.List[at] = d.value(at, random)
 	}
-	visitor := Visitor{mode: fetch, bytes: encoded(vars)}
+	visitor := Visitor{mode: fetch, bytes: encoded(listed.vars)}
 	n.State(&visitor)
 }
 

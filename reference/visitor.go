@@ -7,7 +7,8 @@ type Visitor struct {
 	mode  visit
 	bytes []byte // store: appended to; fetch: read at position at
 	at    int
-	vars  []Var // list: appended to
+	vars  []Var     // list: appended to
+	kinds []varKind // list: of vars
 }
 
 type visit uint8
@@ -24,7 +25,6 @@ type Var struct {
 	Name   string
 	Number int
 	List   []int // nil for a number
-	kind   varKind
 }
 
 // varKind is the type of a variable that is stored as a number.
@@ -51,7 +51,7 @@ func (v *Visitor) Int(name string, p *int) {
 		*p = int(n)
 		v.at = len(v.bytes) - len(rest)
 	case list:
-		v.vars = append(v.vars, Var{Name: name, Number: *p})
+		v.vars, v.kinds = append(v.vars, Var{Name: name, Number: *p}), append(v.kinds, numberKind)
 	}
 }
 
@@ -77,14 +77,14 @@ func (v *Visitor) Set(name string, p *Set) {
 // is notes the type of the variable that was listed last.
 func (v *Visitor) is(kind varKind) {
 	if v.mode == list {
-		v.vars[len(v.vars)-1].kind = kind
+		v.kinds[len(v.kinds)-1] = kind
 	}
 }
 
 // List visits a list of numbers, none negative.
 func (v *Visitor) List(name string, p *[]int) {
 	if v.mode == list {
-		v.vars = append(v.vars, Var{Name: name, List: append([]int{}, *p...)})
+		v.vars, v.kinds = append(v.vars, Var{Name: name, List: append([]int{}, *p...)}), append(v.kinds, numberKind)
 		return
 	}
 	n := len(*p)

@@ -34,7 +34,7 @@ func (c *configuration) keep(rs []results.Result) {
 // violate a property.
 func (f *file) writeFileReadme(rs []results.Result) error {
 	about := "\nEach directory has one form of the model with all that was done to it: its README says\nhow to do that again without mxgen.  " +
-		"In -exact no steps are merged, as it is for claims\nand cycles; -without-... leaves out what would end the search first.\n"
+		"In -unmerged every step is one of its own, as it\nis for claims and cycles; -every-value keeps the values of variables that nobody reads any\nmore, to show runs; -without-... leaves out what would end the search first.\n"
 	var all error
 	for _, r := range rs {
 		if r.Counterexample == nil {
