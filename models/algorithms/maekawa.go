@@ -71,7 +71,7 @@ var maekawa = &registry.Algorithm{
 	Statements: []string{
 		"at least 3(K-1) messages per entry, K the size of the sets; 4(K-1) under heavy demand",
 		"at most 5(K-1) messages per entry",
-		"at most 7(K-1) messages per entry with Sanders' repair, according to the thesis",
+		"at most 7(K-1) messages per entry with Sanders' repair, according to the thesis: so with one request each, refuted with two (16 messages where it is 14)",
 		"a member serves at most K-1 other requests before a request that waits there",
 		"no deadlock: refuted for the algorithm of 1985 from N = 4 on, and for the text of the thesis even with Sanders' repair",
 		"ordered: 3(K-1) messages per entry; circulating: K passes of the REQUEST and K-1 RELEASEs: K-1 to K+1 passes, depending on the position of the requester in its set",

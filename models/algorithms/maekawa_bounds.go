@@ -14,7 +14,7 @@ var maekawaBounds = slices.Concat(
 	votesBound("slides", false, "3(K-1)", 3, 3, func(c config.Config) bool { return c.Variant.Has("basic") || c.Variant.Has("slides") }),
 	votesBound("Maekawa, 10", false, "3(K-1)", 3, 3, func(c config.Config) bool { return c.Variant.Has("ordered") || c.Variant.Has("own-first") }),
 	votesBound("Maekawa, 8.2", false, "5(K-1)", 5, 5, func(c config.Config) bool { return c.Variant.Has("mk85") }),
-	votesBound("thesis, 2.6", false, "7(K-1)", 7, 7, func(c config.Config) bool { return isNumbered(c) && !c.Variant.Has("mk85") }),
+	thesisBound(),
 	votesBound("derived", true, "(K-1)+(K-1)", 2, 2, func(c config.Config) bool { return c.Variant.Has("circulating") }),
 	votesBound("derived", false, "(K+1)+(K-1)", 2, 0, func(c config.Config) bool { return c.Variant.Has("circulating") }),
 	[]registry.Bound{{
@@ -22,6 +22,13 @@ var maekawaBounds = slices.Concat(
 		Only: isNumbered,
 	}},
 )
+
+// thesisBound is the thesis' upper bound for Sanders' repair.
+func thesisBound() []registry.Bound {
+	b := votesBound("thesis, 2.6", false, "7(K-1)", 7, 7, func(c config.Config) bool { return isNumbered(c) && !c.Variant.Has("mk85") })
+	b[0].Refuted = "with two requests each, one costs 16 where 7(K-1) is 14 (N=4, scenario MK-5)"
+	return b
+}
 
 // votesBound is a bound of factor*K - less messages.
 func votesBound(source string, lower bool, formula string, factor, less int, only func(config.Config) bool) []registry.Bound {

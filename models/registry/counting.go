@@ -67,6 +67,7 @@ type Bound struct {
 	// NodeValue returns the bound for node i's requests, where nodes differ; Value is nil then.
 	NodeValue func(c config.Config, i int) int
 	Source    string
+	Refuted   string                   // a case in which it does not hold, and which no configuration here decides; "": none is known
 	Only      func(config.Config) bool // configurations for which it is stated, nil: all
 }
 

@@ -80,7 +80,9 @@ type StatedBound struct {
 	Node    int    `json:"node,omitempty"`   // that violates the bound by most or is nearest to it, where the formula depends on the node
 	Source  string `json:"source"`
 	Holds   bool   `json:"holds"`
-	Reached bool   `json:"reached"` // the number found is the bound itself
+	Reached bool   `json:"reached"`           // the number found is the bound itself
+	Judged  string `json:"judged"`            // for what: one entry, one entry without competition, or complete runs
+	Refuted string `json:"refuted,omitempty"` // a case, other than this one, in which the bound is known not to hold
 }
 
 // Find finds the least and the most that a request costs.
@@ -171,6 +173,7 @@ func (b *Bounds) checkStated(a *registry.Algorithm) {
 		c := StatedBound{
 			Formula: stated.Formula, Lower: stated.Lower, Source: stated.Source,
 			Value: stated.Of(b.Configuration, at.Node), Holds: distance >= 0, Reached: distance == 0,
+			Judged: b.judged(), Refuted: stated.Refuted,
 		}
 		if stated.NodeValue != nil {
 			c.Node = at.Node
@@ -186,9 +189,24 @@ func (b *Bounds) checkStated(a *registry.Algorithm) {
 	}
 }
 
+// judged says for what the bounds are judged.
+func (b *Bounds) judged() string {
+	rounds := "any number of requests"
+	if r := b.Configuration.Rounds; r > 0 {
+		rounds = fmt.Sprintf("at most %d requests of each node", r)
+	}
+	switch b.Load {
+	case registry.LoadRun:
+		return fmt.Sprintf("complete runs of %d entries together, not for one entry", b.Entries)
+	case registry.LoadAlone:
+		return "one entry without competition, " + rounds
+	}
+	return "one entry, " + rounds
+}
+
 // checkValues checks a statement about all numbers that can occur.
 func (b *Bounds) checkValues(stated registry.Bound) {
-	c := StatedBound{Formula: stated.Formula, OneOf: stated.OneOf(b.Configuration), Source: stated.Source, Holds: true, Reached: true}
+	c := StatedBound{Formula: stated.Formula, OneOf: stated.OneOf(b.Configuration), Source: stated.Source, Holds: true, Reached: true, Judged: b.judged(), Refuted: stated.Refuted}
 	all := map[int]bool{}
 	for _, n := range b.Nodes {
 		for _, v := range n.Values {

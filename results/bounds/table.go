@@ -118,7 +118,11 @@ func (b StatedBound) text(entries int) string {
 	case b.Holds:
 		verdict = "holds"
 	}
-	return fmt.Sprintf("%s %s (%s): %s", side, value, b.Source, verdict)
+	text := fmt.Sprintf("%s %s (%s): %s for %s", side, value, b.Source, verdict, b.Judged)
+	if b.Refuted != "" && b.Holds {
+		text += "; refuted otherwise: " + b.Refuted
+	}
+	return text
 }
 
 // writeEvents writes the events of a run.
