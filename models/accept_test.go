@@ -27,6 +27,9 @@ func TestAccepted(t *testing.T) {
 		if first := c.Network == lookup(c).Networks[0]; !first && c.N < 3 {
 			continue // a network changes the links and nothing else: three nodes have both
 		}
+		if c.N == 1 && (len(c.Variant) > 1 || c.Rounds > 1) {
+			continue // one node has no messages for a variant to change
+		}
 		for _, b := range builds(c) {
 			// The properties of one configuration are text that others share, and two
 			// nodes differ from three in numbers alone.

@@ -18,7 +18,7 @@ import (
 func compared() map[string][]string {
 	all := map[string][]string{}
 	for _, network := range []string{" --network unordered", " --network fifo"} {
-		for n := 2; n <= 5; n++ {
+		for _, n := range []int{2, 3, 5} {
 			for _, coordinator := range []int{1, n} {
 				all["centralized"] = append(all["centralized"], fmt.Sprintf("--n %d --coordinator %d", n, coordinator)+network)
 			}
@@ -37,9 +37,8 @@ func compared() map[string][]string {
 			topology string
 			leaf     int
 		}{
-			{1, "line", 1}, {2, "line", 2}, {3, "line", 3}, {4, "line", 4}, {5, "line", 5},
-			{3, "star", 2}, {4, "star", 3}, {5, "star", 5}, {4, "tree:2", 4}, {5, "tree:2", 5},
-			{4, "radiating:2", 4}, {5, "radiating:2", 4}, {5, "radiating:3", 5}, {5, "edges:3-1,3-2,2-4,2-5", 1},
+			{2, "line", 2}, {4, "line", 4}, {5, "line", 5}, {4, "star", 3}, {5, "tree:2", 5},
+			{5, "radiating:2", 4}, {5, "edges:3-1,3-2,2-4,2-5", 1},
 		} {
 			for _, token := range []int{1, tree.leaf} {
 				all["neilsen-mizuno"] = append(all["neilsen-mizuno"],
