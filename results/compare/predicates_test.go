@@ -31,7 +31,10 @@ var propertied = map[string][]string{
 func TestPropertiesMeanTheSame(t *testing.T) {
 	x := testComparer(t)
 	for algorithm, all := range propertied {
-		for _, flags := range all {
+		for k, flags := range all {
+			if testenv.Racing && (k > 0 || algorithm == "maekawa") {
+				continue
+			}
 			c := testenv.Config(t, algorithm, flags)
 			t.Run(c.String(), func(t *testing.T) {
 				t.Parallel()

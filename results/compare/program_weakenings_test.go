@@ -15,12 +15,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/mxgen/mxgen/results/testenv"
 )
 
 // Every weakening of a property of a Go program is noticed: on some state that the
 // comparison tries, it says otherwise than the property as it is written, which says the
 // same as the model's.  One build has all weakenings; a variable selects one.
 func TestWeakenedProgramPropertiesAreNoticed(t *testing.T) {
+	if testenv.Racing {
+		return // it runs another test
+	}
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
