@@ -10,6 +10,10 @@ FUZZTIME ?= 10s
 RACE_ONLY := ./reference/explore ./reference/live ./runner/...
 RACE := $(RACE_ONLY) ./results/verify ./results/compare ./results/bounds ./results/sweep ./cmd/mxgen/terminal ./reference/record ./reference/examples/...
 
+# Tests that take their time in spin, compilers and pan, and share no more between
+# goroutines than the others of results/verify do.
+RACE_SKIP := ^(TestShortestLasso|TestModelTraps|TestModelRandom|TestModelReduced|TestModelChannels|TestLongFileRun|TestShorterFileRun)$$
+
 .PHONY: help setup build verify test golden deep fuzz bench
 
 help:
@@ -46,7 +50,7 @@ test: setup
 	@echo '== go test'
 	@go test -timeout 20m $$(go list ./... | grep -vxF "$$(go list $(RACE_ONLY))")
 	@echo '== go test -race'
-	@go test -race -timeout 20m $(RACE)
+	@go test -race -timeout 20m -skip '$(RACE_SKIP)' $(RACE)
 	@go test -race -timeout 20m -run '^TestScript/suite$$' ./cmd/mxgen
 
 golden: setup
