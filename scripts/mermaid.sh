@@ -18,7 +18,8 @@ echo "setup: fetching mermaid $version" >&2
 mkdir -p .tools
 dir=$(mktemp -d .tools/new.XXXXXX)
 trap 'rm -rf "$dir"' EXIT
-(cd "$dir" && npm pack --silent "mermaid@$version" >/dev/null && tar xzf "mermaid-$version.tgz" package/dist/mermaid.min.js) || {
+fetch() { (cd "$dir" && npm pack --silent "mermaid@$version" >/dev/null && tar xzf "mermaid-$version.tgz" package/dist/mermaid.min.js); }
+fetch || { sleep 5; fetch; } || { sleep 15; fetch; } || {
 	echo "setup: could not fetch the npm package mermaid $version" >&2
 	exit 1
 }
