@@ -16,7 +16,7 @@ if [ -f "$file" ] && echo "$want  $file" | sha256sum --check --status; then
 fi
 echo "setup: fetching mermaid $version" >&2
 mkdir -p .tools
-dir=$(mktemp -d .tools/new.XXXXXX)
+dir=$(mktemp -d -p .tools)
 trap 'rm -rf "$dir"' EXIT
 fetch() { (cd "$dir" && npm pack --silent "mermaid@$version" >/dev/null && tar xzf "mermaid-$version.tgz" package/dist/mermaid.min.js); }
 fetch || { sleep 5; fetch; } || { sleep 15; fetch; } || {

@@ -45,7 +45,7 @@ func read(ctx context.Context, logs []Log, opts Options) (*chains, error) {
 		if err != nil {
 			return nil, err
 		}
-		err = c.log(ctx, r, log.Name, len(logs) > 1, opts)
+		err = c.log(ctx, r, log.Name, opts)
 		file.Close()
 		if err != nil {
 			return nil, err
@@ -64,7 +64,7 @@ func read(ctx context.Context, logs []Log, opts Options) (*chains, error) {
 }
 
 // log reads one log: one chain, or one for each node.
-func (c *chains) log(ctx context.Context, r *trace.Reader, name string, several bool, opts Options) error {
+func (c *chains) log(ctx context.Context, r *trace.Reader, name string, opts Options) error {
 	h := r.Header()
 	byNode := h.Order == trace.OrderNodes
 	if byNode {
@@ -97,14 +97,14 @@ func (c *chains) log(ctx context.Context, r *trace.Reader, name string, several 
 			c.all = append(c.all, own[key])
 		}
 		own[key].lines = append(own[key].lines, l)
-		c.bare = c.bare && l.NoState && l.Event.Kind != event.Receive && !numbered(l.Sends)
+		c.bare = c.bare && l.NoState && l.Event.Kind != event.Receive && len(l.Sends) == 0
 	}
 	for key, one := range own {
-		one.records(h.Records, seen, key, several || byNode, r.System().Config.N)
+		one.records(h.Records, seen, key)
 	}
 	if len(own) == 0 {
 		empty := &chain{file: name, from: h.From == trace.FromUnknown}
-		empty.records(h.Records, seen, 0, several, r.System().Config.N)
+		empty.records(h.Records, seen, 0)
 		c.all = append(c.all, empty)
 	}
 	if r.Torn() {
@@ -113,10 +113,8 @@ func (c *chains) log(ctx context.Context, r *trace.Reader, name string, several 
 	return nil
 }
 
-func numbered(sends []event.Send) bool { return len(sends) > 0 }
-
 // records notes what a chain records: what the header says, else what occurs in the log.
-func (o *chain) records(r trace.Records, seen occurring, node int, several bool, n int) {
+func (o *chain) records(r trace.Records, seen occurring, node int) {
 	for k := event.Request; k <= event.Exit; k++ {
 		o.kinds[k] = seen.kinds[k]
 		if r.Events != nil {

@@ -40,7 +40,7 @@ func partial(ctx context.Context, logs []Log, opts Options) (*Result, error) {
 	}
 	out.Lines = s.best
 	switch {
-	case how == complet:
+	case how == completed:
 		err = out.complete(c, s.path(last), opts)
 	case how == none:
 		out.reject(s)

@@ -61,11 +61,11 @@ func (l *level) next() int32 {
 	return -1
 }
 
-// A completion is what a search found.
+// found is how a search ended.
 type found int
 
 const (
-	complet   found = iota // points[last] has passed all lines
+	completed found = iota // points[last] has passed all lines
 	none                   // no run has these lines
 	exhausted              // memory or patience
 )
@@ -114,7 +114,7 @@ func (s *search) run(limit int) (found, int) {
 		case next < 0:
 			return none, -1
 		case at == s.total:
-			return complet, int(next)
+			return completed, int(next)
 		case s.bytes > s.limits.MaxBytes || spent > limit+20*s.best:
 			return exhausted, -1
 		case spent&0xfff == 0 && s.ctx.Err() != nil:

@@ -11,6 +11,7 @@
 //	compare.go     the comparison of one configuration
 //	graphs.go      both graphs in one form, and whether they are equal
 //	difference.go  the nearest difference
+//	predicates.go  what the properties of both sides mean
 //	suite.go       suites
 //	table.go       tables of a suite's comparisons
 package compare
