@@ -47,6 +47,7 @@ var layout = map[string][]string{
 	"runner/cache":   {"runner/process"},
 	"runner/graph":   {},
 	"runner/pan":     {"runner/process"},
+	"runner/pancode": {"runner/process"},
 	"runner/process": {},
 	"runner/promela": {},
 	"bench":          {},

@@ -82,7 +82,7 @@ const DefaultMaxEdges = 4_000_000
 
 // Compare explores both sides completely and compares them.
 //
-// The error is a *config.Error or a *runner.ToolError, says that one side is
+// The error is a *config.Error or a *process.ToolError, says that one side is
 // too large for the limits, or is ctx's.
 func (x Comparer) Compare(ctx context.Context, c config.Config, o Options) (*Comparison, error) {
 	if o.MaxEdges == 0 {

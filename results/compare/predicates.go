@@ -16,6 +16,7 @@ import (
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results/notation"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
 )
 
@@ -225,7 +226,7 @@ func (x Comparer) evaluate(ctx context.Context, source []byte, expressions []str
 		return nil, err
 	}
 	if len(truths) != want {
-		return nil, &runner.ToolError{Step: "pan", Reason: fmt.Sprintf("evaluated %d of %d properties", len(truths), want)}
+		return nil, &process.ToolError{Step: "pan", Reason: fmt.Sprintf("evaluated %d of %d properties", len(truths), want)}
 	}
 	return func(k, p int) bool { return truths[k*len(expressions)+p] != 0 }, nil
 }

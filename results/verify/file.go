@@ -12,6 +12,7 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/promela"
 )
 
@@ -73,7 +74,7 @@ type file struct {
 	task     FileTask
 	text     []byte // preprocessed
 	command  string // that preprocessed it
-	parts    runner.Parts
+	parts    pancode.Parts
 	files    []string // that the text comes from
 	warnings []string // about the model as a whole
 	words    words
@@ -116,14 +117,14 @@ func (f *file) read(ctx context.Context) error {
 		return err
 	}
 	// SPIN has the last word on what it took for C.
-	if has, err := job.HasC(); err != nil || has && !f.task.EmbeddedC {
+	if has, err := job.Code().HasC(); err != nil || has && !f.task.EmbeddedC {
 		return errors.Join(err, f.refuseC("has embedded C, which runs whatever it likes"))
 	}
-	if f.parts, err = job.Parts(); err != nil || !f.dropMeaningless() {
+	if f.parts, err = job.Code().Parts(); err != nil || !f.dropMeaningless() {
 		return err
 	}
 	if job, err = f.prepareForm(ctx, f.asWritten()); err == nil {
-		f.parts, err = job.Parts()
+		f.parts, err = job.Code().Parts()
 	}
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
 )
@@ -28,7 +29,7 @@ const (
 // fileProperty is one thing to decide about a file.
 type fileProperty struct {
 	name  string
-	claim runner.Claim // zero unless the property is a never claim or a formula
+	claim pancode.Claim // zero unless the property is a never claim or a formula
 	fair  bool
 	kinds []pan.Kind // that violate it
 	form  form       // of the model, to begin with
@@ -68,7 +69,7 @@ func (f *file) properties() []fileProperty {
 		all = append(all, f.withFair(f.claimProperty(c), c.Accept)...)
 	}
 	for _, u := range f.unread {
-		all = append(all, fileProperty{name: "ltl:" + u.formula.Name, claim: runner.Claim{Name: u.formula.Name, Formula: u.formula.Text}, unread: &u})
+		all = append(all, fileProperty{name: "ltl:" + u.formula.Name, claim: pancode.Claim{Name: u.formula.Name, Formula: u.formula.Text}, unread: &u})
 	}
 	if len(f.parts.Accept) > 0 || f.parts.HiddenAccept {
 		all = append(all, f.withFair(fileProperty{
@@ -106,7 +107,7 @@ func (f *file) reduction() runner.Reduction {
 }
 
 // claimProperty is a never claim or a formula as a property.
-func (f *file) claimProperty(c runner.Claim) fileProperty {
+func (f *file) claimProperty(c pancode.Claim) fileProperty {
 	p := fileProperty{
 		name: "ltl:" + c.Name, claim: c, kinds: []pan.Kind{pan.KindAcceptance, pan.KindClaimEnd, pan.KindAssertion},
 		search: runner.Search{
@@ -236,7 +237,7 @@ func (f *file) obligation(p fileProperty) obligation {
 
 // unrepeatable says what a claim reads that has another value in a replay than in the search, or "": the steps of the
 // processes do not determine it.
-func unrepeatable(c runner.Claim) string {
+func unrepeatable(c pancode.Claim) string {
 	for _, w := range []struct {
 		reads bool
 		word  string
@@ -359,7 +360,7 @@ var inVerifier = regexp.MustCompile(`^pan\.[a-z]:`)
 
 // explain adds to a compiler's complaint where it may come from.
 func (f *file) explain(err error) string {
-	var tool *runner.ToolError
+	var tool *process.ToolError
 	if errors.As(err, &tool) && tool.Step == f.Tools.Gcc.Name && inVerifier.MatchString(tool.Reason) && !f.task.EmbeddedC && !strings.Contains(tool.Reason, "#error") {
 		return "; a name in the model may be a word of C or of SPIN's verifier"
 	}

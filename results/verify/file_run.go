@@ -12,6 +12,7 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
 )
@@ -22,7 +23,7 @@ type fileRun struct {
 	texts   map[string][]byte // of the user's files, as they are written
 	choices map[string][]promela.LostChoice
 	by      runner.Simulation
-	places  map[runner.Statement]results.Place // found so far
+	places  map[pancode.Statement]results.Place // found so far
 }
 
 // mostSimulated is how long a trail may be that spin executes for an explanation, in steps.
@@ -43,7 +44,7 @@ func (f *file) simulate(ctx context.Context, run runner.Result, limits process.L
 
 // counterexample is a run as results have it.  claimed says that a claim watched it.
 func (f *file) counterexample(s runner.PanSteps, explained runner.Simulation, kind pan.Kind, claimed bool) *results.Counterexample {
-	r := fileRun{f, map[string][]byte{f.task.Source.Name: f.task.Source.Text}, map[string][]promela.LostChoice{}, explained, map[runner.Statement]results.Place{}}
+	r := fileRun{f, map[string][]byte{f.task.Source.Name: f.task.Source.Text}, map[string][]promela.LostChoice{}, explained, map[pancode.Statement]results.Place{}}
 	for name, text := range promela.Files(f.text) {
 		r.choices[name] = promela.LostChoices(text)
 	}
@@ -126,7 +127,7 @@ func oneLine(text string) string {
 }
 
 // place is a statement as the user has written it, as far as that is known.
-func (r fileRun) place(s runner.Statement) results.Place {
+func (r fileRun) place(s pancode.Statement) results.Place {
 	p, known := r.places[s]
 	if !known {
 		p = r.find(s)
@@ -135,7 +136,7 @@ func (r fileRun) place(s runner.Statement) results.Place {
 	return p
 }
 
-func (r fileRun) find(s runner.Statement) results.Place {
+func (r fileRun) find(s pancode.Statement) results.Place {
 	if s.File == "" || s.File == "-" {
 		s.File = r.task.Source.Name
 	}
@@ -175,7 +176,7 @@ func closes(text string) int {
 }
 
 // asWritten is an assertion before its macros were expanded, if that is found where it stands.
-func (r fileRun) asWritten(at runner.Place, expanded string) string {
+func (r fileRun) asWritten(at pancode.Place, expanded string) string {
 	text, known := r.texts[at.File]
 	if !known {
 		text = readRegular(filepath.Join(r.task.Source.Dir, at.File))

@@ -346,9 +346,9 @@ func TestModelReduced(t *testing.T) {
 // TestModelApproximate has no memory for an exact search, and says how many states the
 // bitstate searches have seen.
 func TestModelApproximate(t *testing.T) {
-	const text = "byte a, b, c; active proctype A() { do :: a < 70 -> a++ :: b < 70 -> b++ :: c < 70 -> c++ :: else -> break od }"
+	const text = "byte a, b, c; active proctype A() { do :: a < 100 -> a++ :: b < 100 -> b++ :: c < 100 -> c++ :: else -> break od }"
 	got, rs := verifyText(t, "m.pml", text, func(t *fileSetup) {
-		t.memory, t.patient, t.Approximate, t.Properties = 12<<20, true, true, []string{"assertions"}
+		t.memory, t.patient, t.Approximate, t.Properties = 24<<20, true, true, []string{"assertions"}
 	})
 	if strings.Join(got, ",") != "assertions inconclusive" || !strings.Contains(said(rs), "no error found in ") || !strings.Contains(said(rs), "hash factor ") {
 		t.Errorf("%v:\n%s", got, said(rs))

@@ -143,3 +143,12 @@ func TestEchoedCommands(t *testing.T) {
 		}
 	}
 }
+
+// TestPatterns compiles every expression: a parser compiles those that it needs.
+func TestPatterns(t *testing.T) {
+	for i := range patterns {
+		if re := patterns[i].re; re != nil {
+			re()
+		}
+	}
+}

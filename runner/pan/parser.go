@@ -224,7 +224,7 @@ func (p *Parser) one(line string) {
 			pat.apply(p, line, nil)
 			return
 		}
-		if m := pat.re.FindStringSubmatch(line); m != nil {
+		if m := pat.re().FindStringSubmatch(line); m != nil {
 			pat.apply(p, line, m)
 			return
 		}

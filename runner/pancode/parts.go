@@ -1,4 +1,4 @@
-package runner
+package pancode
 
 import (
 	"os"
@@ -79,9 +79,9 @@ const (
 )
 
 // Parts reads what a model consists of from pan.c, pan.h and pan.m, and from what spin -a has
-// printed.  The error is a *ToolError if they are not as SPIN 6.5.2 writes them.
-func (j *Job) Parts() (Parts, error) {
-	code, err := os.ReadFile(filepath.Join(j.dir, "pan.c"))
+// printed.  The error is a *process.ToolError if they are not as SPIN 6.5.2 writes them.
+func (d Dir) Parts() (Parts, error) {
+	code, err := os.ReadFile(filepath.Join(string(d), "pan.c"))
 	if err != nil {
 		return Parts{}, err
 	}
@@ -89,7 +89,7 @@ func (j *Job) Parts() (Parts, error) {
 	if err != nil {
 		return Parts{}, err
 	}
-	out, err := os.ReadFile(filepath.Join(j.dir, "spin.out"))
+	out, err := os.ReadFile(filepath.Join(string(d), "spin.out"))
 	if err != nil {
 		return Parts{}, err
 	}
@@ -97,7 +97,7 @@ func (j *Job) Parts() (Parts, error) {
 	for _, m := range misplacedLabel.FindAllSubmatch(out, -1) {
 		p.Misplaced = append(p.Misplaced, Label{string(m[1]), string(m[2])})
 	}
-	if p.Restricted, err = j.restricted(); err != nil {
+	if p.Restricted, err = d.restricted(); err != nil {
 		return p, err
 	}
 	accept, progress := map[int]map[int]bool{}, map[int]bool{}
@@ -114,7 +114,7 @@ func (j *Job) Parts() (Parts, error) {
 		}
 	}
 	formulas := formulas(out)
-	reads, err := j.sections(names)
+	reads, err := d.sections(names)
 	if err != nil {
 		return p, err
 	}
@@ -124,7 +124,7 @@ func (j *Job) Parts() (Parts, error) {
 			s := reads[text]
 			vacuous := false
 			if formulas[text] == "" && !s.asserts {
-				if vacuous, err = j.cannotFail(n, accept[n]); err != nil {
+				if vacuous, err = d.cannotFail(n, accept[n]); err != nil {
 					return p, err
 				}
 			}
@@ -148,8 +148,8 @@ func (j *Job) Parts() (Parts, error) {
 }
 
 // proctypes are the names of the proctypes, claims included, and SPIN's numbers for their kinds.
-func (j *Job) proctypes() (names []string, kinds []int, err error) {
-	code, err := os.ReadFile(filepath.Join(j.dir, "pan.c"))
+func (d Dir) proctypes() (names []string, kinds []int, err error) {
+	code, err := os.ReadFile(filepath.Join(string(d), "pan.c"))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -159,7 +159,7 @@ func (j *Job) proctypes() (names []string, kinds []int, err error) {
 func listedProctypes(code []byte) (names []string, kinds []int, err error) {
 	list, types := procNames.FindSubmatch(code), procTypes.FindSubmatch(code)
 	if list == nil || types == nil {
-		return nil, nil, &ToolError{"spin -a", "pan.c does not list the proctypes as SPIN 6.5.2 does", process.NotKilled}
+		return nil, nil, &process.ToolError{Step: "spin -a", Reason: "pan.c does not list the proctypes as SPIN 6.5.2 does"}
 	}
 	for _, m := range procName.FindAllSubmatch(list[1], -1) {
 		names = append(names, string(m[1]))
@@ -169,7 +169,7 @@ func listedProctypes(code []byte) (names []string, kinds []int, err error) {
 		kinds = append(kinds, number)
 	}
 	if len(names) == 0 || len(names) != len(kinds) {
-		return nil, nil, &ToolError{"spin -a", "pan.c lists proctypes and their kinds differently", process.NotKilled}
+		return nil, nil, &process.ToolError{Step: "spin -a", Reason: "pan.c lists proctypes and their kinds differently"}
 	}
 	return names, kinds, nil
 }
@@ -220,12 +220,12 @@ var ownNumber = regexp.MustCompile(`\(\(P\d+ \*\)_this\)->_pid\b`)
 func stutters(formula string) bool { return formula != "" && !nextTime.MatchString(formula) }
 
 // sections are the proctypes and claims by name, as pan.m executes them.
-func (j *Job) sections(proctypes []string) (map[string]section, error) {
-	code, err := os.ReadFile(filepath.Join(j.dir, "pan.m"))
+func (d Dir) sections(proctypes []string) (map[string]section, error) {
+	code, err := os.ReadFile(filepath.Join(string(d), "pan.m"))
 	if err != nil {
 		return nil, err
 	}
-	header, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
+	header, err := os.ReadFile(filepath.Join(string(d), "pan.h"))
 	if err != nil {
 		return nil, err
 	}
@@ -263,14 +263,14 @@ func (j *Job) sections(proctypes []string) (map[string]section, error) {
 var restriction = regexp.MustCompile(`(?m)^#define HAS_(PROVIDED|PRIORITY)\b`)
 
 // restricted tells whether the model has provided clauses or priorities.
-func (j *Job) restricted() (bool, error) {
-	code, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
+func (d Dir) restricted() (bool, error) {
+	code, err := os.ReadFile(filepath.Join(string(d), "pan.h"))
 	return restriction.Match(code), err
 }
 
 // HasC tells whether SPIN has found embedded C in the model.
-func (j *Job) HasC() (bool, error) {
-	code, err := os.ReadFile(filepath.Join(j.dir, "pan.c"))
+func (d Dir) HasC() (bool, error) {
+	code, err := os.ReadFile(filepath.Join(string(d), "pan.c"))
 	if err != nil {
 		return false, err
 	}
