@@ -12,7 +12,7 @@ RACE := $(RACE_ONLY) ./results/verify ./results/compare ./results/bounds ./resul
 
 # Tests that take their time in spin, compilers and pan, and share no more between
 # goroutines than the others of results/verify do.
-RACE_SKIP := ^(TestShortestLasso|TestModelTraps|TestModelRandom|TestModelReduced|TestModelChannels|TestLongFileRun|TestShorterFileRun)$$
+RACE_SKIP := ^(TestShortestLasso|TestModel(Traps|Random|Reduced|Channels|Approximate|Cases|Siblings|Names)|TestLongFileRun|TestShorterFileRun|TestFileRuns|TestLimitsAreInconclusive|TestShortestOfGenerated)$$
 
 .PHONY: help setup build verify test golden deep fuzz bench
 
