@@ -79,6 +79,8 @@ func ending(r results.Result) []string {
 		lines = []string{"and so on; the run is longer than what is shown"}
 	case c.Cycle == len(c.Steps) && r.Model == "":
 		lines = []string{"from here on nothing needs to happen, for ever"}
+	case c.Cycle == len(c.Steps) && c.Blocked == nil:
+		lines = []string{"from here on nothing happens, for ever"}
 	case c.Cycle >= 0 && c.Cycle < len(c.Steps):
 		lines = []string{fmt.Sprintf("and again from %d on", stepNumber(*c, c.Cycle))}
 	}

@@ -110,7 +110,7 @@ func (f *file) read(ctx context.Context) error {
 		return f.refuseC("has embedded C (" + word + "), which runs whatever it likes")
 	}
 	job, err := f.prepareForm(ctx, f.asWritten())
-	if err != nil && ctx.Err() == nil && f.setAside(ctx) {
+	if err != nil && ctx.Err() == nil && (f.setAside(ctx) || f.dropExclusive(ctx)) {
 		job, err = f.prepareForm(ctx, f.asWritten())
 	}
 	if err != nil {
@@ -148,6 +148,22 @@ func (f *file) readWords(text []byte) {
 		embeddedC: promela.EmbeddedC(text), runs: promela.Mentions(text, "run"),
 		counts: promela.Mentions(text, processCount), exclusive: promela.Mentions(text, "xr", "xs"),
 	}
+}
+
+// dropExclusive leaves out the declarations of exclusive channels where spin reads the model without them, and not
+// with them: it then says nothing but that two proctypes claim a channel.  It tells whether that is so.
+func (f *file) dropExclusive(ctx context.Context) bool {
+	if !f.words.exclusive {
+		return false
+	}
+	text := promela.WithoutExclusive(f.text)
+	if f.reads(ctx, text) != nil {
+		return false
+	}
+	f.warnings = append(f.warnings, "xr and xs are left out: SPIN refuses them, because more than one proctype claims a channel")
+	f.discard(f.asWritten().name())
+	f.text, f.words.exclusive = text, false
+	return true
 }
 
 // processCount is SPIN's variable for the number of processes, that of a claim counted.
@@ -234,7 +250,7 @@ func (f *file) warn(ctx context.Context) {
 		}
 	}
 	job, err := f.prepareForm(ctx, f.asWritten())
-	if err != nil || f.task.EmbeddedC { // a simulation executes no C
+	if err != nil || f.task.EmbeddedC || promela.Mentions(f.text, "STDIN") { // a simulation executes no C, and would wait for input
 		return
 	}
 	release, err := f.Slots.Acquire(ctx)

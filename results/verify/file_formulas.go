@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
@@ -23,6 +24,12 @@ type unread struct {
 // whether there are any; if not, spin rejects the rest of the model.
 func (f *file) setAside(ctx context.Context) bool {
 	formulas := promela.Formulas(f.text)
+	for k, one := range formulas {
+		if slices.ContainsFunc(formulas[:k], func(o promela.Formula) bool { return o.Name == one.Name }) {
+			f.drop(one, fmt.Errorf("more than one formula has the name %s", one.Name))
+			return true
+		}
+	}
 	if len(formulas) == 0 || f.reads(ctx, withOnly(f.text, formulas, "")) != nil {
 		return false
 	}

@@ -92,6 +92,8 @@ func (f *file) properties() []fileProperty {
 		if !p.safety && !f.reducible(*p) || f.parts.Remote || f.words.counts && f.words.runs || f.words.exclusive && f.parts.Trace != "" || f.words.embeddedC != "" {
 			p.form.unmerged, p.search.Reduction = true, runner.NoReduction
 		}
+		// Where the assertions are decided too, they say what was never executed: a claim ends runs early.
+		p.search.Want.IgnoreUnreached = p.claim.Name != "" && f.task.Properties == nil
 		p.form.claimUncounted = p.claim.Name != "" && f.words.counts
 	}
 	return all
@@ -288,7 +290,7 @@ func (f *file) undecidable(p fileProperty) string {
 	// Formulas have no labels that a user wrote.
 	byLabels := p.search.Want.Acceptance && (p.claim.Name == "" || p.claim.Formula == "")
 	switch {
-	case f.words.counts && p.search.Want.Progress:
+	case (f.parts.Counts || f.words.counts && (f.parts.Restricted || f.words.embeddedC != "")) && p.search.Want.Progress:
 		return "the model reads _nr_pr, which counts SPIN's own claim for progress as well"
 	case f.words.counts && p.claim.Name != "" && f.words.embeddedC != "":
 		return "the model reads _nr_pr, which counts the claim as well, and C may read it"
@@ -337,7 +339,7 @@ func (f *file) passed(r *results.Result, p fileProperty, run runner.Result) {
 			never = append(never, u.Name)
 		}
 	}
-	if len(never) > 0 {
+	if len(never) > 0 && !promela.OneProcess(f.text) {
 		r.Warnings = append(r.Warnings, "only states in which no process can go on are looked at; these never end, and one of them may wait for ever while another goes on: "+strings.Join(never, ", "))
 	}
 }
@@ -388,7 +390,7 @@ func (f *file) execute(p fileProperty) executor {
 		if err != nil {
 			return nil, sides, &unshownError{err}
 		}
-		return f.counterexample(steps, f.simulate(ctx, whole, limits), run.Conclusion.Kind, p.claim.Name != ""), sides, nil
+		return f.counterexample(steps, f.simulate(ctx, whole, limits), run.Conclusion.Kind, p.claim), sides, nil
 	}
 }
 

@@ -1,9 +1,11 @@
 package pancode
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +19,7 @@ type Parts struct {
 	Accept   []string // proctypes with acceptance labels
 	Progress []string // proctypes with progress labels
 	Remote   bool     // a proctype reads labels or variables of other processes
+	Counts   bool     // a proctype reads _nr_pr
 
 	// An accept label, or a progress label, stands inside atomic or d_step, where searches do
 	// not see it.
@@ -49,9 +52,10 @@ type Claim struct {
 	Np      bool   // it reads np_
 	// Channels says that it reads channels, whose sends and receives xr and xs make invisible.
 	Channels bool
-	Plain    bool   // it reads nothing but global variables and channels, and is the same for a run in which states are repeated
-	Vacuous  bool   // it is a never claim that cannot fail, whatever the model does
-	Wrong    string // what it reads that has no meaning there, "" if nothing
+	Plain    bool     // it reads nothing but global variables and channels, and is the same for a run in which states are repeated
+	Reads    []string // the global variables that its conditions read
+	Vacuous  bool     // it is a never claim that cannot fail, whatever the model does
+	Wrong    string   // what it reads that has no meaning there, "" if nothing
 }
 
 var (
@@ -128,13 +132,14 @@ func (d Dir) Parts() (Parts, error) {
 					return p, err
 				}
 			}
-			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n] != nil, s.asserts, s.remote, s.last, s.timeout, s.np, s.channels, s.plain && stutters(formulas[text]), vacuous, s.wrong})
+			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n] != nil, s.asserts, s.remote, s.last, s.timeout, s.np, s.channels, s.plain && stutters(formulas[text]), slices.Sorted(maps.Keys(s.reads)), vacuous, s.wrong})
 		case typeTrace:
 			p.Trace = "trace"
 		case typeNoTrace:
 			p.Trace = "notrace"
 		case 0: // SPIN's own claim for progress
 		default:
+			p.Counts = p.Counts || reads[text].counts
 			p.Remote = p.Remote || reads[text].remote || remoteInit.Match(code)
 			if accept[n] != nil {
 				p.Accept = append(p.Accept, text)
@@ -193,9 +198,11 @@ var (
 // section is what the code of a proctype or claim in pan.m does.
 type section struct {
 	asserts, remote, last, timeout, np bool
-	channels                           bool   // its conditions read channels
-	plain                              bool   // its conditions are about global variables, channels and numbers
-	wrong                              string // see Claim
+	counts                             bool            // it reads _nr_pr
+	channels                           bool            // its conditions read channels
+	reads                              map[string]bool // the global variables in its conditions
+	plain                              bool            // its conditions are about global variables, channels and numbers
+	wrong                              string          // see Claim
 }
 
 var (
@@ -203,6 +210,7 @@ var (
 	// plainWords matches a condition about global variables once the variables are
 	// removed from it.
 	globalCell = regexp.MustCompile(`\bnow\.[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\[\d+\])?(?:\.[A-Za-z]\w*)*`)
+	globalName = regexp.MustCompile(`\bnow\.([A-Za-z]\w*)`)
 	plainWords = regexp.MustCompile(`^(?:\(int\)|\d+|(?:Index|q_len|q_full|qrecv)\(|[][,()!&|<>=+\-*/% ])*$`)
 	// channelWords matches what reads a channel.
 	channelWords = regexp.MustCompile(`\bq_?(?:len|full|recv)\(`)
@@ -235,13 +243,16 @@ func (d Dir) sections(proctypes []string) (map[string]section, error) {
 		line = strings.TrimSuffix(line, "\n")
 		if m := codeSection.FindStringSubmatch(line); m != nil {
 			name = m[1]
-			found[name] = section{plain: true}
+			found[name] = section{plain: true, reads: map[string]bool{}}
 			continue
 		}
 		s := found[name]
 		if m := condition.FindStringSubmatch(line); m != nil && m[1] != "verbose && !reported" {
 			s.plain = s.plain && plainWords.MatchString(globalCell.ReplaceAllString(m[1], ""))
 			s.channels = s.channels || channelWords.MatchString(m[1])
+			for _, cell := range globalName.FindAllStringSubmatch(m[1], -1) {
+				s.reads[cell[1]] = true
+			}
 		}
 		s.asserts = s.asserts || assertState.MatchString(line)
 		s.remote = s.remote || strings.Contains(line, "Pptr(") || checkedRead.MatchString(line)
@@ -252,6 +263,7 @@ func (d Dir) sections(proctypes []string) (map[string]section, error) {
 		default:
 			s.wrong = unknownField(line, string(header), proctypes)
 		}
+		s.counts = s.counts || strings.Contains(line, "now._nr_pr")
 		s.last = s.last || strings.Contains(line, "now._last")
 		s.timeout = s.timeout || strings.Contains(line, "((trpt->tau)&1)")
 		s.np = s.np || strings.Contains(line, "(!(trpt->o_pm&4) && !(trpt->tau&128))")

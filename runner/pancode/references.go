@@ -106,9 +106,10 @@ func (d Dir) appendTo(name, text string) error {
 }
 
 // remoteField matches code that reads a variable of a process, by a number without parentheses in it.
-var remoteField = regexp.MustCompile(`\(\(P(\d+) \*\)(?:Pptr|mx_reference_\d+)\((?:[^()]|\([^()]*\))*\)\)->(\w+)`)
+var remoteField = regexp.MustCompile(`\(\(P(\d+) \*\)(?:Pptr|mx_reference_\d+)\((?:[^()]|\([^()]*\))*\)\)->(\w+)(\[?)`)
 
-// unknownField says which variable a line of a claim reads that its proctype does not have, or "".
+// unknownField says which variable a line of a claim reads that its proctype does not have, or without the index of the
+// element, which SPIN 6.5.2 drops; or "".
 func unknownField(line, header string, names []string) string {
 	for _, m := range remoteField.FindAllStringSubmatch(line, -1) {
 		_, fields, found := strings.Cut(header, "typedef struct P"+m[1]+" {")
@@ -116,6 +117,9 @@ func unknownField(line, header string, names []string) string {
 		number, err := strconv.Atoi(m[1])
 		if !found || !ended || err != nil || number >= len(names) {
 			continue
+		}
+		if m[3] == "" && strings.Contains(fields, m[2]+"[") && regexp.MustCompile(`\b`+m[2]+`\[`).MatchString(fields) {
+			return fmt.Sprintf("SPIN drops the index of %s, an array of proctype %s: read a variable that is no array", m[2], names[number])
 		}
 		if !regexp.MustCompile(`\b` + m[2] + `\b`).MatchString(fields) {
 			return fmt.Sprintf("proctype %s has no variable %s", names[number], m[2])
