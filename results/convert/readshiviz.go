@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"regexp"
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference/check"
@@ -59,6 +60,9 @@ func ReadShiViz(ctx context.Context, logs []check.Log, opts ShiVizOptions) (*Log
 	return out, nil
 }
 
+// column is where an error is in a line that the user does not see.
+var column = regexp.MustCompile(`^column \d+: `)
+
 // Write writes the log as a trace.
 func (l *Log) Write(out io.Writer) error {
 	w, err := trace.NewWriter(out, l.Header)
@@ -67,7 +71,7 @@ func (l *Log) Write(out io.Writer) error {
 	}
 	for k, line := range l.lines {
 		if err := w.WriteLine(line); err != nil {
-			return at(l.places[k], err.Error(), "")
+			return at(l.places[k], column.ReplaceAllString(err.Error(), ""), "")
 		}
 	}
 	return w.Flush()
