@@ -57,9 +57,12 @@ func TestExplainedVariables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, v := range sys.World().Vars(1) {
-				if !named(node, v.Name) {
-					t.Errorf("%s: no %s", s.config, v.Name)
+			w := sys.World()
+			for i := 1; i <= w.N(); i++ {
+				for _, v := range w.Vars(i) {
+					if !named(node, v.Name) {
+						t.Errorf("%s: no %s", s.config, v.Name)
+					}
 				}
 			}
 			for _, v := range sys.Variables() {

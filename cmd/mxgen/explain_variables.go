@@ -22,7 +22,7 @@ func variableRows(a *registry.Algorithm) (node, compared [][2]string) {
 		}
 		glosses := glossesOf(s.config)
 		w := sys.World()
-		kinds := reference.VarKinds(w.Node(1))
+		kinds := reference.VarKinds(w.Node(1)) // the coordinator, or who has the token: it has all variables
 		for k, v := range w.Vars(1) {
 			kind := kinds[k].String()
 			if v.List != nil {

@@ -6,9 +6,11 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/mxgen/mxgen/cmd/mxgen/terminal"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results/convert"
 )
@@ -86,7 +88,10 @@ func (f *traceConvertFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	defer out.discard()
-	if err := f.write(c, out, in); err != nil {
+	stop := terminal.StartSpinner(c.ErrOrStderr(), "converting "+strings.Join(args, " "))
+	err = f.write(c, out, in)
+	stop()
+	if err != nil {
 		if outputFailed(err) {
 			return unwritable(out.name, err)
 		}

@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/mxgen/mxgen/cmd/mxgen/terminal"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/convert"
@@ -55,7 +57,9 @@ func (f *traceShowFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return cancelled(c, err)
 	}
+	stop := terminal.StartSpinner(c.ErrOrStderr(), "executing "+strings.Join(args, " "))
 	shown, err := f.shown(c, in)
+	stop()
 	if err != nil {
 		return cancelled(c, err)
 	}

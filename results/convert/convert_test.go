@@ -24,7 +24,7 @@ import (
 
 // configurations has one of each algorithm.
 var configurations = []string{
-	"carvalho-roucairol --n 3 --rounds 2", "centralized --n 3", "lamport --n 3 --rounds 2", "maekawa --n 3 --rounds 2",
+	"carvalho-roucairol --n 3 --rounds 2", "centralized --n 3", "centralized --n 3 --coordinator 2", "lamport --n 3 --rounds 2", "maekawa --n 3 --rounds 2",
 	"neilsen-mizuno --n 4 --topology star", "raymond --n 4 --topology line", "raymond-k --n 3 --k 2 --rounds 2", "ricart-agrawala --n 3 --network fifo",
 	"ricart-agrawala-token --n 3", "singhal --n 3 --rounds 2", "suzuki-kasami --n 3", "token-ring --n 3",
 	"neilsen-mizuno --n 3 --variant init", "ricart-agrawala --n 2 --variant arbitrary-number=3",

@@ -13,6 +13,7 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
+	"github.com/mxgen/mxgen/reference/trace"
 )
 
 // network is the variable that has the messages under way.
@@ -30,7 +31,7 @@ func (r *Run) ITF(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	out := &itf{out: bufio.NewWriter(w), loops: r.Cycle >= 0, scratch: sys.World()}
+	out := &itf{out: bufio.NewWriter(w), loops: r.Cycle >= 0, kinds: map[string]reference.VarKind{}, scratch: sys.World()}
 	out.begin(r, sys)
 	length := 0
 	err = out.state("", sys.World())
@@ -61,19 +62,28 @@ func (r *Run) ITF(ctx context.Context, w io.Writer) error {
 // itf is a trace that is being written.
 type itf struct {
 	out     *bufio.Writer
+	names   []string // of the variables of nodes
+	kinds   map[string]reference.VarKind
 	states  int
 	loops   bool             // states are in normal form
 	scratch *reference.World // for the normal form
 	start   []byte           // the state in which the loop begins
 	last    []byte           // the state written last
+	line    []byte           // its text
 	back    bool             // the run came back to start
 }
 
 // begin writes what comes before the states.
 func (t *itf) begin(r *Run, sys *reference.System) {
-	names := []string{}
-	for _, v := range sys.World().Vars(1) {
-		names = append(names, v.Name)
+	w := sys.World()
+	for i := 1; i <= w.N(); i++ { // a coordinator has more variables than others
+		kinds := reference.VarKinds(w.Node(i))
+		for k, v := range w.Vars(i) {
+			if _, known := t.kinds[v.Name]; !known {
+				t.kinds[v.Name] = kinds[k]
+				t.names = append(t.names, v.Name)
+			}
+		}
 	}
 	about := map[string]any{
 		"format": "ITF", "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
@@ -82,7 +92,7 @@ func (t *itf) begin(r *Run, sys *reference.System) {
 	if r.Property != "" {
 		about["violates"] = r.Property
 	}
-	fmt.Fprintf(t.out, "{\n  \"#meta\": %s,\n  \"vars\": %s,\n  \"states\": [\n", encode(about), encode(append(names, network)))
+	fmt.Fprintf(t.out, "{\n  \"#meta\": %s,\n  \"vars\": %s,\n  \"states\": [\n", encode(about), encode(append(slices.Clone(t.names), network)))
 }
 
 // end writes what comes after the states.
@@ -117,104 +127,122 @@ func (t *itf) shown(w *reference.World) *reference.World {
 // state writes a state, and the event that led to it.
 func (t *itf) state(e string, w *reference.World) error {
 	w = t.shown(w)
-	about := map[string]any{"index": t.states}
-	if e != "" {
-		about["event"] = e
-	}
-	state := map[string]any{"#meta": about, network: messages(w)}
-	for i := 1; i <= w.N(); i++ {
-		kinds := reference.VarKinds(w.Node(i))
-		for k, v := range w.Vars(i) {
-			f, _ := state[v.Name].(function)
-			state[v.Name] = append(f, pair{number(i), value(v, kinds[k])})
-		}
-	}
 	if t.states > 0 {
 		t.out.WriteString(",\n")
 	}
+	b := append(t.line[:0], `    {"#meta":{"index":`...)
+	b = strconv.AppendInt(b, int64(t.states), 10)
+	if e != "" {
+		b = appendText(append(b, `,"event":`...), e)
+	}
+	b = append(b, '}')
+	states := make([]trace.State, w.N())
+	for i := range states {
+		states[i] = w.Vars(i + 1)
+	}
+	for _, name := range t.names {
+		b = append(appendText(append(b, ','), name), `:{"#map":[`...)
+		pairs := 0
+		for i, state := range states {
+			if v, is := state.Find(name); is {
+				b = appendPair(b, pairs, int64(i+1))
+				b = append(appendValue(b, v, t.kinds[name]), ']')
+				pairs++
+			}
+		}
+		b = append(b, "]}"...)
+	}
+	b = appendMessages(append(b, `,"network":`...), w)
+	t.line = append(b, '}')
 	t.states++
 	if t.loops {
 		t.last = w.AppendState(t.last[:0])
 	}
-	_, err := fmt.Fprintf(t.out, "    %s", encode(state))
+	_, err := t.out.Write(t.line)
 	return err
 }
 
-// messages is a function from links to the messages under way on them, the oldest first where
-// the link is fifo.
-func messages(w *reference.World) function {
-	f := function{}
+// The expressions of the format follow.  They are appended as text: encoding/json takes five times
+// as long, and every name is of ASCII letters.
+
+// appendPair begins pair k of a function, whose argument is a number.
+func appendPair(b []byte, k int, argument int64) []byte {
+	if k > 0 {
+		b = append(b, ',')
+	}
+	return append(appendNumber(append(b, '['), argument), ',')
+}
+
+// appendMessages appends a function from links to the messages under way on them, the oldest
+// first where the link is fifo.
+func appendMessages(b []byte, w *reference.World) []byte {
+	b = append(b, `{"#map":[`...)
+	links := 0
 	w.EachLink(func(from, to int, link []reference.InFlight) {
 		if len(link) == 0 {
 			return
 		}
-		var all []any
-		for _, m := range link {
-			all = append(all, map[string]any{"kind": m.Msg.Kind, "fields": numbers(m.Msg.Fields), "load": numbers(m.Msg.Load)})
+		if links++; links > 1 {
+			b = append(b, ',')
 		}
-		f = append(f, pair{tuple{number(from), number(to)}, all})
+		b = append(b, `[{"#tup":[`...)
+		b = append(appendNumber(append(appendNumber(b, int64(from)), ','), int64(to)), `]},[`...)
+		for k, m := range link {
+			if k > 0 {
+				b = append(b, ',')
+			}
+			b = appendText(append(b, `{"kind":`...), m.Msg.Kind)
+			b = appendList(append(b, `,"fields":`...), m.Msg.Fields)
+			b = append(appendList(append(b, `,"load":`...), m.Msg.Load), '}')
+		}
+		b = append(b, "]]"...)
 	})
-	return f
+	return append(b, "]}"...)
 }
 
-// value is the value of a variable of a node.
-func value(v reference.Var, kind reference.VarKind) any {
+// appendValue appends the value of a variable of a node.
+func appendValue(b []byte, v reference.Var, kind reference.VarKind) []byte {
 	switch {
 	case v.List != nil:
-		return numbers(v.List)
+		return appendList(b, v.List)
 	case v.Name == "phase":
-		return reference.Phase(v.Number).String()
+		return appendText(b, reference.Phase(v.Number).String())
 	case kind == reference.TruthVar:
-		return v.Number != 0
+		return strconv.AppendBool(b, v.Number != 0)
 	case kind == reference.SetVar:
-		return set(numbers(slices.Collect(reference.Set(v.Number).All())))
+		b = append(b, `{"#set":`...)
+		return append(appendList(b, slices.Collect(reference.Set(v.Number).All())), '}')
 	}
-	return number(v.Number)
+	return appendNumber(b, int64(v.Number))
 }
 
-// The expressions of the format that JSON does not have.
-type (
-	number   int
-	tuple    []any
-	set      []any
-	pair     [2]any
-	function []pair
-)
-
-// MarshalJSON writes a whole number of any size.
-func (n number) MarshalJSON() ([]byte, error) {
-	return []byte(`{"#bigint":"` + strconv.Itoa(int(n)) + `"}`), nil
+// appendNumber appends a whole number of any size.
+func appendNumber(b []byte, n int64) []byte {
+	return append(strconv.AppendInt(append(b, `{"#bigint":"`...), n, 10), `"}`...)
 }
 
-// MarshalJSON writes a tuple.
-func (t tuple) MarshalJSON() ([]byte, error) {
-	return json.Marshal(map[string]any{"#tup": []any(t)})
-}
-
-// MarshalJSON writes a set.
-func (s set) MarshalJSON() ([]byte, error) { return json.Marshal(map[string]any{"#set": []any(s)}) }
-
-// MarshalJSON writes a function: pairs of argument and value.
-func (f function) MarshalJSON() ([]byte, error) {
-	return json.Marshal(map[string]any{"#map": []pair(f)})
-}
-
-// numbers are whole numbers as a list.
-func numbers(all []int) []any {
-	list := []any{}
-	for _, n := range all {
-		list = append(list, number(n))
+// appendList appends a list of numbers.
+func appendList(b []byte, numbers []int) []byte {
+	b = append(b, '[')
+	for k, n := range numbers {
+		if k > 0 {
+			b = append(b, ',')
+		}
+		b = appendNumber(b, int64(n))
 	}
-	return list
+	return append(b, ']')
+}
+
+// appendText appends a text in which nothing needs an escape.
+func appendText(b []byte, text string) []byte {
+	return append(append(append(b, '"'), text...), '"')
 }
 
 // encode writes a value of which encoding/json knows every part.
 func encode(v any) []byte {
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false) // an event has an arrow
-	if err := e.Encode(v); err != nil {
+	text, err := json.Marshal(v)
+	if err != nil {
 		panic("convert: " + err.Error())
 	}
-	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
+	return text
 }
