@@ -423,3 +423,30 @@ func FuzzReadShiViz(f *testing.F) {
 		}
 	})
 }
+
+// TestLogOfEachNode: one log for each node, each with the line that GoVector writes before an
+// execution; the log of a node may be missing.
+func TestLogOfEachNode(t *testing.T) {
+	const begin = " \n=== Execution #Sun Nov 29 08:57:45 UTC 2026  ===\n"
+	alpha, beta, _ := strings.Cut(goVector, "beta {\"beta\":1}\n")
+	logs := []check.Log{logOf("alpha.log", begin+alpha), logOf("beta.log", begin+"beta {\"beta\":1}\n"+beta)}
+	var together, one, missing bytes.Buffer
+	for _, c := range []struct {
+		logs []check.Log
+		out  *bytes.Buffer
+	}{{logs, &together}, {[]check.Log{logOf("x.log", goVector)}, &one}, {logs[:1], &missing}} {
+		read, err := convert.ReadShiViz(context.Background(), c.logs, rules(t))
+		if err == nil {
+			err = read.Write(c.out)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if together.String() != one.String() {
+		t.Errorf("one log for each node becomes %s", together.String())
+	}
+	if text := missing.String(); strings.Count(text, "\n") != 4 || !strings.Contains(text, `"message":{"kind":"REPLY"},"clock":{"1":2}}`) {
+		t.Errorf("without the log of beta: %s", text)
+	}
+}
