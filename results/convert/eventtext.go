@@ -49,61 +49,63 @@ const started = "Initialization Complete"
 // priority is what GoVector writes before a text: its priority.
 var priority = regexp.MustCompile(`^(?:DEBUG|INFO|WARNING|ERROR|FATAL)[ -]`)
 
-// line reads the text of an event of a node.  It returns false for a text that is left out.
-func (n Names) line(text string, node int) (l trace.Line, is bool, err error) {
+// event reads the text of an event of a node.  It returns nil for a text that is left out.  The
+// peer of a receipt is 0, and its message empty, where the text does not say them.
+func (n Names) event(text string, node int) (*event.Event, error) {
 	text = strings.TrimSpace(priority.ReplaceAllString(text, ""))
 	if text == started {
-		return l, false, nil
+		return nil, nil
 	}
 	for _, r := range n.Rules {
 		if m := r.Match.FindStringSubmatchIndex(text); m != nil {
 			if r.Event == "-" {
-				return l, false, nil
+				return nil, nil
 			}
-			l, err = n.parse(string(r.Match.ExpandString(nil, r.Event, text, m)), node)
-			return l, err == nil, err
+			return n.parse(string(r.Match.ExpandString(nil, r.Event, text, m)), node)
 		}
 	}
-	l, err = n.parse(text, node)
+	e, err := n.parse(text, node)
 	if err != nil && n.IgnoreUnknown {
-		return l, false, nil
+		return nil, nil
 	}
-	return l, err == nil, err
+	return e, err
 }
 
 // parse reads a label, such as "receive 2<-1 REQUEST 1", or the same with parts left out:
 // "request", "enter", "exit", "receive", "receive REQUEST 1", "receive REQUEST 1 from 1".
-func (n Names) parse(text string, node int) (trace.Line, error) {
-	l := trace.Line{Step: trace.Step{NoSends: true, NoState: true}}
-	l.Event.Node = node
+func (n Names) parse(text string, node int) (*event.Event, error) {
+	e := &event.Event{Node: node}
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return l, fmt.Errorf("no event")
+		return nil, fmt.Errorf("no event")
 	}
 	for k := event.Request; k <= event.Exit; k++ {
 		if words[0] == k.String() {
-			l.Event.Kind = k
+			e.Kind = k
 		}
 	}
 	var err error
-	switch words = words[1:]; l.Event.Kind {
+	switch words = words[1:]; e.Kind {
 	case 0:
 		err = fmt.Errorf("no event: %.60q is not request, receive, enter or exit", text)
 	case event.Receive:
-		err = n.receive(&l, words)
+		err = n.receive(e, words)
 	default:
-		err = n.local(&l, words)
+		err = n.local(e, words)
 	}
-	return l, err
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
 }
 
 // local reads what may follow request, enter and exit: the node, and the number that it chose.
-func (n Names) local(l *trace.Line, words []string) (err error) {
+func (n Names) local(e *event.Event, words []string) (err error) {
 	if len(words) > 0 {
-		err = n.sameNode(words[0], l.Event.Node)
+		err = n.sameNode(words[0], e.Node)
 	}
 	if err == nil && len(words) > 1 {
-		l.Event.Choice, err = positive(words[1])
+		e.Choice, err = positive(words[1])
 	}
 	if err == nil && len(words) > 2 {
 		err = fmt.Errorf("%.40q after the end of the event", words[2])
@@ -112,11 +114,11 @@ func (n Names) local(l *trace.Line, words []string) (err error) {
 }
 
 // receive reads what may follow receive: "2<-1 REQUEST 1", "REQUEST 1 from 1", or less.
-func (n Names) receive(l *trace.Line, words []string) (err error) {
+func (n Names) receive(e *event.Event, words []string) (err error) {
 	peer := ""
 	if len(words) > 0 {
 		if to, from, arrow := strings.Cut(words[0], "<-"); arrow {
-			if err := n.sameNode(to, l.Event.Node); err != nil {
+			if err := n.sameNode(to, e.Node); err != nil {
 				return err
 			}
 			peer, words = from, words[1:]
@@ -125,18 +127,18 @@ func (n Names) receive(l *trace.Line, words []string) (err error) {
 	if at := len(words) - 2; peer == "" && at >= 0 && words[at] == "from" {
 		peer, words = words[at+1], words[:at]
 	}
-	if l.NoPeer = peer == ""; !l.NoPeer {
-		if l.Event.Peer, err = n.node(peer); err != nil {
+	if peer != "" {
+		if e.Peer, err = n.node(peer); err != nil {
 			return err
 		}
 	}
-	if l.NoMessage = len(words) == 0; l.NoMessage {
+	if len(words) == 0 {
 		return nil
 	}
 	if own, is := n.Messages[words[0]]; is {
 		words = append([]string{own}, words[1:]...)
 	}
-	l.Event.Msg, err = event.ParseMessage(words)
+	e.Msg, err = event.ParseMessage(words)
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference/check"
+	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/trace"
 	"github.com/mxgen/mxgen/reference/trace/shiviz"
 )
@@ -23,8 +24,8 @@ type ShiVizOptions struct {
 // Log is a log with vector clocks, as lines of a trace.
 type Log struct {
 	Header trace.Header
-	lines  []trace.Line
-	places []check.Place
+	log    *clockedLog
+	events []int // those of its entries that are events
 }
 
 // mostEntries is how many events a log may have, mostCells how many numbers its clocks: they are
@@ -50,11 +51,10 @@ func ReadShiViz(ctx context.Context, logs []check.Log, opts ShiVizOptions) (*Log
 	if err := c.possible(); err != nil {
 		return nil, err
 	}
-	out := &Log{Header: trace.Header{Config: *c.opts.Config, Order: trace.OrderNodes, Origin: trace.Origin{Driver: trace.Foreign}}}
-	for k := range c.entries {
-		if e := &c.entries[k]; e.kept {
-			e.line.Clock = c.counted(e.clock)
-			out.lines, out.places = append(out.lines, e.line), append(out.places, e.at)
+	out := &Log{Header: trace.Header{Config: *c.opts.Config, Order: trace.OrderNodes, Origin: trace.Origin{Driver: trace.Foreign}}, log: c}
+	for k, e := range c.entries {
+		if e.event != nil {
+			out.events = append(out.events, k)
 		}
 	}
 	return out, nil
@@ -69,9 +69,12 @@ func (l *Log) Write(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for k, line := range l.lines {
+	for _, k := range l.events {
+		e := l.log.entries[k]
+		line := trace.Line{NoPeer: e.event.Peer == 0, NoMessage: e.event.Msg.Kind == "", Clock: l.log.counted(e.clock)}
+		line.Event, line.NoSends, line.NoState = *e.event, true, true
 		if err := w.WriteLine(line); err != nil {
-			return at(l.places[k], column.ReplaceAllString(err.Error(), ""), "")
+			return at(e.at, column.ReplaceAllString(err.Error(), ""), "")
 		}
 	}
 	return w.Flush()
@@ -79,10 +82,10 @@ func (l *Log) Write(out io.Writer) error {
 
 // Place is the place in the log of a line of the trace; line 2 has the first event.
 func (l *Log) Place(line int) (check.Place, bool) {
-	if line < 2 || line-2 >= len(l.places) {
+	if line < 2 || line-2 >= len(l.events) {
 		return check.Place{}, false
 	}
-	return l.places[line-2], true
+	return l.log.entries[l.events[line-2]].at, true
 }
 
 // Run is the run of the log: the completion that package check finds.
@@ -91,10 +94,7 @@ func (l *Log) Run(ctx context.Context, opts check.Options) (*Run, error) {
 	if err := l.Write(&text); err != nil {
 		return nil, err
 	}
-	name := "the log"
-	if l.places != nil {
-		name = l.places[0].File
-	}
+	name := l.log.entries[0].at.File
 	open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text.Bytes())), nil }
 	return fromLogs(ctx, []check.Log{{Name: name, Open: open}}, opts, func(p check.Place) check.Place {
 		if own, is := l.Place(p.Line); is {
@@ -121,9 +121,8 @@ type clockedLog struct {
 type clockedEntry struct {
 	at    check.Place
 	node  int
-	clock []int // element i is of node i
-	kept  bool  // it is an event of the trace
-	line  trace.Line
+	clock []int        // element i is of node i
+	event *event.Event // nil: it is none
 }
 
 // read reads the entries of one log.
@@ -194,7 +193,7 @@ func (c *clockedLog) add(p check.Place, e shiviz.Entry) error {
 		}
 		one.clock[i] = count
 	}
-	if one.line, one.kept, err = c.opts.Names.line(e.Text, node); err != nil {
+	if one.event, err = c.opts.Names.event(e.Text, node); err != nil {
 		return at(p, err.Error(), "--event 'REGEXP=EVENT' says what a text means, --ignore-unknown leaves it out")
 	}
 	if err := c.follows(one); err != nil {
@@ -204,7 +203,7 @@ func (c *clockedLog) add(p check.Place, e shiviz.Entry) error {
 	if l := len(c.before[node]); l > 0 {
 		so = c.before[node][l-1]
 	}
-	if one.kept {
+	if one.event != nil {
 		so++
 	}
 	c.byNode[node], c.before[node] = append(c.byNode[node], len(c.entries)), append(c.before[node], so)
