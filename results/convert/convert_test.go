@@ -354,7 +354,18 @@ func TestImpossible(t *testing.T) {
 			t.Errorf("%s: error %v, want one with %s", c.to, err, c.want)
 		}
 	}
+	var other bytes.Buffer
+	if err := convert.ShiViz(context.Background(), &other, []*convert.Run{runOf(t, simulated(t, "centralized --n 2"))}); err != nil {
+		t.Fatal(err)
+	}
 	opts := rules(t)
+	opts.Names.Nodes = nil
+	_, err := convert.ReadShiViz(context.Background(), []check.Log{logOf("x.log", other.String())}, opts)
+	checkError(t, err)
+	if err == nil || !strings.Contains(err.Error(), "line 4: the execution is of centralized --n 2 --coordinator 1 --network unordered, not of ricart-agrawala --n 2") {
+		t.Errorf("error %v", err)
+	}
+	opts = rules(t)
 	opts.Config = nil
 	if _, err := convert.ReadShiViz(context.Background(), []check.Log{logOf("x.log", goVector)}, opts); err == nil || !strings.Contains(err.Error(), "--configuration") {
 		t.Errorf("error %v", err)

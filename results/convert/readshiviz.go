@@ -112,6 +112,7 @@ func at(p check.Place, reason, remedy string) error {
 // clockedLog is an execution that is being read.
 type clockedLog struct {
 	opts    ShiVizOptions
+	label   string // of the execution read last
 	entries []clockedEntry
 	byNode  [][]int // of each node, from 1: its entries, in order
 	before  [][]int // of each node: how many of its first k entries are events
@@ -159,19 +160,25 @@ func (c *clockedLog) read(ctx context.Context, log check.Log) error {
 	return nil
 }
 
-// configure takes the configuration of the first entry's label, unless the user has given one.
+// configure takes the configuration of a label, unless the user has given one.  A label with
+// another configuration is that of another run.
 func (c *clockedLog) configure(p check.Place, label string) error {
-	if c.byNode != nil {
+	if c.byNode != nil && label == c.label {
 		return nil
 	}
-	if c.opts.Config == nil {
-		labelled, is := unlabel(label)
-		if !is {
-			return at(p, "the log does not say which configuration it is of", `add --configuration "ALGORITHM --n N ..." or --header TRACE`)
-		}
+	c.label = label
+	labelled, is := unlabel(label)
+	switch {
+	case c.opts.Config == nil && !is:
+		return at(p, "the log does not say which configuration it is of", `add --configuration "ALGORITHM --n N ..." or --header TRACE`)
+	case c.opts.Config == nil:
 		c.opts.Config = &labelled
+	case is && labelled.String() != c.opts.Config.String():
+		return at(p, fmt.Sprintf("the execution is of %s, not of %s", labelled, c.opts.Config), "give the logs of one run, and its configuration or none")
 	}
-	c.byNode, c.before = make([][]int, c.opts.Config.N+1), make([][]int, c.opts.Config.N+1)
+	if c.byNode == nil {
+		c.byNode, c.before = make([][]int, c.opts.Config.N+1), make([][]int, c.opts.Config.N+1)
+	}
 	return nil
 }
 
