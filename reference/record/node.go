@@ -1,9 +1,6 @@
 package record
 
-import (
-	"strconv"
-	"time"
-)
+import "strconv"
 
 // bufferSize is how many bytes of lines a buffered node keeps at most, and one line more.
 const bufferSize = 32 << 10
@@ -162,7 +159,7 @@ func (n *Node) begin(event string) *Node {
 	n.lines = strconv.AppendInt(n.lines, int64(n.id), 10)
 	if n.log.header.Timed {
 		n.lines = append(n.lines, `,"time":`...)
-		n.lines = strconv.AppendInt(n.lines, time.Now().UnixNano(), 10)
+		n.lines = strconv.AppendInt(n.lines, n.log.header.now(), 10)
 	}
 	return n
 }
