@@ -20,7 +20,7 @@ type child struct {
 	orders  *json.Encoder
 	answers chan answer // closed when the process has ended
 	failed  string      // why it ended, in its own words; valid then
-	stderr  tail
+	stderr  beginning
 }
 
 // errEnded says that a process has ended.
@@ -107,34 +107,33 @@ func (c *child) end() error {
 	reason := c.failed
 	if reason == "" {
 		reason = c.cmd.ProcessState.String()
-		if last := c.stderr.last(); last != "" {
-			reason += ": " + last
+		if said := c.stderr.line(); said != "" {
+			reason += ": " + said
 		}
 	}
 	return fmt.Errorf("node %d ended: %s", c.node, reason)
 }
 
-// tail keeps the end of a text.
-type tail struct {
+// beginning keeps the beginning of a text.
+type beginning struct {
 	mu   sync.Mutex
 	text []byte
 }
 
-// mostTail is how many bytes of it are kept.
-const mostTail = 4 << 10
+// mostBeginning is how many bytes of it are kept.
+const mostBeginning = 4 << 10
 
-func (t *tail) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.text = append(t.text, p...)
-	t.text = t.text[max(0, len(t.text)-mostTail):]
+func (b *beginning) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.text = append(b.text, p[:min(len(p), mostBeginning-len(b.text))]...)
 	return len(p), nil
 }
 
-// last is the last line.
-func (t *tail) last() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	lines := strings.Split(strings.TrimSpace(string(t.text)), "\n")
-	return strings.TrimPrefix(lines[len(lines)-1], "mxgen: ")
+// line is the first line: that of a program of Go says what is wrong, also where it panics.
+func (b *beginning) line() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	first, _, _ := strings.Cut(strings.TrimSpace(string(b.text)), "\n")
+	return strings.TrimPrefix(first, "mxgen: ")
 }

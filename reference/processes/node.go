@@ -139,7 +139,11 @@ func (n *node) connect(ctx context.Context, l net.Listener, ports []int) error {
 
 // dial makes the link to a node.
 func (n *node) dial(ctx context.Context, to, port int) error {
-	deliver := func(l letter) error { n.program.inbox.put(l); return nil } // to itself
+	deliver := func(l letter) error { // to itself
+		l.From = n.Node
+		n.program.inbox.put(l)
+		return nil
+	}
 	if to != n.Node {
 		c, err := new(net.Dialer).DialContext(ctx, "tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		if err != nil {
