@@ -106,11 +106,12 @@ func (c Count) String() string {
 // maxCounted is what the model's counter holds.
 const maxCounted = 1<<15 - 1
 
-// gapList is what Never may be, with up to maxGaps numbers.  The bound is not in the
-// expression: with it, compiling takes longer than all else that mxgen does when it starts.
-var gapList = regexp.MustCompile(`^\d{1,3}(\+\d{1,3})*$`)
-
+// maxGaps is how many numbers Never may have.
 const maxGaps = 255
+
+// gapList is what Never may be.  The bound is not in the expression: with it, compiling takes
+// longer than all else that mxgen does when it starts.
+var gapList = regexp.MustCompile(`^\d{1,3}(\+\d{1,3})*$`)
 
 // ParseCount reads MEASURE[,load=LOAD][,watch=NODE][,least=X][,most=Y][,never=A+B].  The
 // error is a *config.Error.
