@@ -116,7 +116,7 @@ func (j *judges) program(name string, logs []check.Log) {
 // accept lets the program judge logs, and keeps the run that it finds.
 func (j *judges) accept(name string, logs []check.Log, complete bool) {
 	j.t.Helper()
-	found, err := check.Check(j.t.Context(), logs, check.Options{})
+	found, err := check.Check(j.t.Context(), logs, check.Options{MaxBytes: 200 << 20})
 	if err != nil {
 		j.t.Fatalf("%s: %v", name, err)
 	}
