@@ -12,7 +12,7 @@ RACE := $(RACE_ONLY) ./results/verify ./results/compare ./results/bounds ./resul
 
 # Tests that take their time in spin, compilers and pan, and share no more between
 # goroutines than the others of results/verify do.
-RACE_SKIP := ^(TestShortestLasso|TestModelTraps|TestModelRandom|TestModelReduced|TestModelChannels|TestLongFileRun|TestShorterFileRun)$$
+RACE_SKIP := ^(TestShortestLasso|TestModel(Traps|Random|Reduced|Channels|Approximate|Cases|Siblings|Names)|TestLongFileRun|TestShorterFileRun|TestFileRuns|TestLimitsAreInconclusive|TestShortestOfGenerated)$$
 
 .PHONY: help setup build verify test golden deep fuzz bench
 
@@ -20,7 +20,7 @@ help:
 	@echo 'make verify   install what is missing, build, verify the quick suite'
 	@echo 'make test     install what is missing, run every check'
 	@echo 'make build    build bin/mxgen'
-	@echo 'make golden   write the golden models and the table of the README anew'
+	@echo 'make golden   write the golden models and the tables of README and docs/trace.md anew'
 	@echo 'make deep     write results/TABLE.md anew, takes a quarter of an hour'
 	@echo 'make fuzz     fuzz each target for FUZZTIME ($(FUZZTIME))'
 	@echo 'make bench    measure ratios and limits'
@@ -46,7 +46,7 @@ test: setup
 	@echo '== staticcheck'
 	@go tool staticcheck ./...
 	@echo '== goldens'
-	@go test -count=1 -timeout 20m -run '^TestGolden' ./models ./models/suite
+	@go test -count=1 -timeout 20m -run '^TestGolden' ./models ./models/suite ./cmd/mxgen
 	@echo '== go test'
 	@go test -timeout 20m $$(go list ./... | grep -vxF "$$(go list $(RACE_ONLY))")
 	@echo '== go test -race'
@@ -54,7 +54,7 @@ test: setup
 	@go test -race -timeout 20m -run '^TestScript/suite$$' ./cmd/mxgen
 
 golden: setup
-	go test -count=1 -run '^TestGolden' ./models ./models/suite -update
+	go test -count=1 -run '^TestGolden' ./models ./models/suite ./cmd/mxgen -update
 
 deep: build
 	scripts/deep.sh

@@ -20,11 +20,11 @@ const module = "github.com/mxgen/mxgen"
 // them is an error.  "=DIR" allows the package of a directory without those below it.
 //
 // reference reaches nothing of the Promela side: otherwise a comparison of the two sides
-// would show nothing.  results is data.  Of its rooms, verify and bounds stand on replay;
+// would show nothing.  results is data.  Of its rooms, verify, bounds and convert stand on replay;
 // compare and sweep do not reach the engine.  Tests alone import results/testenv.
 var layout = map[string][]string{
 	"cmd/mxgen": {"cmd/mxgen/terminal", "=results", "results/conclude", "results/notation", "results/report", "results/replay", "results/verify",
-		"results/compare", "results/bounds", "results/sweep", "runner", "models", "templates", "reference"},
+		"results/convert", "results/compare", "results/bounds", "results/sweep", "runner", "models", "templates", "reference"},
 	"cmd/mxgen/terminal": {},
 
 	"results":           {"models/config"},
@@ -32,6 +32,7 @@ var layout = map[string][]string{
 	"results/notation":  {"reference", "models/config"},
 	"results/report":    {"=results", "models", "templates"},
 	"results/replay":    {"=results", "results/notation", "runner", "models", "templates", "reference"},
+	"results/convert":   {"=results", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
 	"results/verify":    {"=results", "results/conclude", "results/notation", "results/report", "results/replay", "runner", "models", "templates", "reference"},
 	"results/compare":   {"=results", "results/notation", "runner", "models", "templates", "reference"},
 	"results/bounds":    {"=results", "results/conclude", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
@@ -47,6 +48,7 @@ var layout = map[string][]string{
 	"runner/cache":   {"runner/process"},
 	"runner/graph":   {},
 	"runner/pan":     {"runner/process"},
+	"runner/pancode": {"runner/process"},
 	"runner/process": {},
 	"runner/promela": {},
 	"bench":          {},

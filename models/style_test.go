@@ -16,9 +16,12 @@ const maxColumns = 110
 
 func TestStyle(t *testing.T) {
 	t.Parallel()
-	for _, c := range configurations(t, 1, 2, 3, 30) {
+	for _, c := range configurations(t, 1, 3, 30) {
 		all := builds(c)
 		if c.N > 3 {
+			if c.Network != lookup(c).Networks[0] {
+				continue
+			}
 			all = all[:1] // large ones take long, and differ in their widest lines alone
 		}
 		for _, b := range all {
@@ -29,9 +32,11 @@ func TestStyle(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", describe(c, b), err)
 			}
-			again := mustRender(t, c, b)
-			if !bytes.Equal(m.Source, again.Source) || !reflect.DeepEqual(m, again) {
-				t.Errorf("%s: rendered twice, it differs", describe(c, b))
+			if b == all[0] {
+				again := mustRender(t, c, b)
+				if !bytes.Equal(m.Source, again.Source) || !reflect.DeepEqual(m, again) {
+					t.Errorf("%s: rendered twice, it differs", describe(c, b))
+				}
 			}
 			for _, flaw := range flaws(string(m.Source)) {
 				t.Errorf("%s: %s", describe(c, b), flaw)

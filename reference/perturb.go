@@ -121,9 +121,9 @@ func (p *Perturber) perturbNode(i int, n Node, random *rand.Rand) {
 	switch {
 	case v.Name == "phase":
 		v.Number = random.IntN(int(CS) + 1)
-	case kind == truthKind:
+	case kind == TruthVar:
 		v.Number = 1 - v.Number
-	case kind == setKind:
+	case kind == SetVar:
 		if bits := slices.Collect(d.bits.All()); len(bits) > 0 {
 			v.Number ^= 1 << bits[random.IntN(len(bits))]
 		}

@@ -8,7 +8,7 @@ type Visitor struct {
 	bytes []byte // store: appended to; fetch: read at position at
 	at    int
 	vars  []Var     // list: appended to
-	kinds []varKind // list: of vars
+	kinds []VarKind // list: of vars
 }
 
 type visit uint8
@@ -27,14 +27,20 @@ type Var struct {
 	List   []int // nil for a number
 }
 
-// varKind is the type of a variable that is stored as a number.
-type varKind uint8
+// VarKind is the type of a variable that is stored as a number, or of the elements of a list.
+type VarKind uint8
 
+// The types.
 const (
-	numberKind varKind = iota
-	truthKind
-	setKind
+	NumberVar VarKind = iota
+	TruthVar          // 0 or 1
+	SetVar            // a bit mask of nodes
 )
+
+// String returns the type in words.
+func (k VarKind) String() string {
+	return [...]string{NumberVar: "number", TruthVar: "truth value", SetVar: "set of nodes"}[k]
+}
 
 // Int visits a number.  It must not be negative.
 func (v *Visitor) Int(name string, p *int) {
@@ -51,7 +57,7 @@ func (v *Visitor) Int(name string, p *int) {
 		*p = int(n)
 		v.at = len(v.bytes) - len(rest)
 	case list:
-		v.vars, v.kinds = append(v.vars, Var{Name: name, Number: *p}), append(v.kinds, numberKind)
+		v.vars, v.kinds = append(v.vars, Var{Name: name, Number: *p}), append(v.kinds, NumberVar)
 	}
 }
 
@@ -63,7 +69,7 @@ func (v *Visitor) Bool(name string, p *bool) {
 	}
 	v.Int(name, &n)
 	*p = n != 0
-	v.is(truthKind)
+	v.is(TruthVar)
 }
 
 // Set visits a set of nodes.
@@ -71,11 +77,11 @@ func (v *Visitor) Set(name string, p *Set) {
 	n := int(*p)
 	v.Int(name, &n)
 	*p = Set(n)
-	v.is(setKind)
+	v.is(SetVar)
 }
 
 // is notes the type of the variable that was listed last.
-func (v *Visitor) is(kind varKind) {
+func (v *Visitor) is(kind VarKind) {
 	if v.mode == list {
 		v.kinds[len(v.kinds)-1] = kind
 	}
@@ -84,7 +90,7 @@ func (v *Visitor) is(kind varKind) {
 // List visits a list of numbers, none negative.
 func (v *Visitor) List(name string, p *[]int) {
 	if v.mode == list {
-		v.vars, v.kinds = append(v.vars, Var{Name: name, List: append([]int{}, *p...)}), append(v.kinds, numberKind)
+		v.vars, v.kinds = append(v.vars, Var{Name: name, List: append([]int{}, *p...)}), append(v.kinds, NumberVar)
 		return
 	}
 	n := len(*p)

@@ -240,3 +240,10 @@ func Vars(n Node) []Var {
 	n.State(&v)
 	return v.vars
 }
+
+// VarKinds returns the types of the variables that Vars returns.
+func VarKinds(n Node) []VarKind {
+	v := Visitor{mode: list}
+	n.State(&v)
+	return v.kinds
+}

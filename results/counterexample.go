@@ -2,7 +2,9 @@ package results
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -90,6 +92,7 @@ type Step struct {
 	// choices in a d_step sequence, of which SPIN takes the first option.
 	Wraps   []string `json:"wraps,omitempty"`
 	Choices []string `json:"choices,omitempty"`
+	Likely  bool     `json:"likely,omitempty"` // a variable that wrapped is one that the property reads
 }
 
 // Notes are what in the step may surprise a reader, in words.
@@ -108,13 +111,14 @@ type Suspect struct {
 }
 
 // Suspects are the steps that are likely to be the reason of the run, each note once: first
-// those with values that wrap.
+// those with values that wrap.  Where some values are of variables that the property reads, no others count.
 func (c *Counterexample) Suspects() []Suspect {
 	var wraps, choices []Suspect
 	seen := map[string]bool{}
+	likely := slices.ContainsFunc(c.Steps, func(s Step) bool { return s.Likely })
 	for k, s := range c.Steps {
 		for n, note := range s.Notes() {
-			if seen[note] {
+			if seen[note] || n < len(s.Wraps) && likely && !s.Likely {
 				continue
 			}
 			seen[note] = true
@@ -126,6 +130,25 @@ func (c *Counterexample) Suspects() []Suspect {
 		}
 	}
 	return append(wraps, choices...)
+}
+
+// Left says which channels have messages at the end, as far as the run shows it.
+func (c *Counterexample) Left() []string {
+	content := map[string]string{}
+	for _, s := range c.Steps {
+		for _, change := range s.Changes {
+			if strings.HasPrefix(change.Value, "[") || strings.HasPrefix(change.Value, "len ") {
+				content[change.Variable] = change.Value
+			}
+		}
+	}
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(content)) {
+		if strings.HasPrefix(content[name], "[") {
+			all = append(all, name+" has "+content[name])
+		}
+	}
+	return all
 }
 
 // Change is a variable with its value after the event.

@@ -8,6 +8,7 @@
 //	results/replay    executing a run of the model in the Go program, event by event
 //	results/verify    the engine: it decides properties with SPIN
 //	results/compare   the model's reachable graph against the program's
+//	results/convert   runs in the formats of other tools
 //	results/bounds    the least and the most that a request costs
 //	results/sweep     all quorum systems of a number of nodes
 //	results/report    tables and texts for people to read

@@ -30,14 +30,14 @@ type compilation struct {
 }
 
 // Compile compiles the verifier of a search with the fast compiler, to replay trails with it.  The
-// error is a *ToolError if the compiler rejects pan.c.
+// error is a *process.ToolError if the compiler rejects pan.c.
 func (j *Job) Compile(ctx context.Context, s Search, limits process.Limits) (*Binary, error) {
 	c := j.tools.Fast()
 	return j.compileWith(ctx, c, s.defines(s.first(c, process.Limits{})), limits)
 }
 
 // compileWith compiles the verifier.  The same compiler and defines give the same Binary, and are
-// compiled once.  The error is a *ToolError if the compiler rejects pan.c.
+// compiled once.  The error is a *process.ToolError if the compiler rejects pan.c.
 func (j *Job) compileWith(ctx context.Context, c Compiler, defines []string, limits process.Limits) (*Binary, error) {
 	bin, err := j.prepareBinary(ctx, c, defines, limits)
 	if err != nil {
@@ -91,7 +91,7 @@ func (j *Job) prepareBinary(ctx context.Context, c Compiler, defines []string, l
 	if last { // no process outlives its last caller
 		<-e.done
 	}
-	return nil, &ToolError{c.Tool.Name, process.Kill(process.Cancelled).String(), process.Cancelled}
+	return nil, &process.ToolError{Step: c.Tool.Name, Reason: process.Kill(process.Cancelled).String(), Killed: process.Cancelled}
 }
 
 // compile runs the compiler.
@@ -109,7 +109,7 @@ func (j *Job) compile(ctx context.Context, c Compiler, defines []string, limits 
 		if step.Exit.Killed != process.Cancelled {
 			j.record(step)
 		}
-		return nil, &ToolError{c.Tool.Name, complaint(text.String(), step), step.Exit.Killed}
+		return nil, &process.ToolError{Step: c.Tool.Name, Reason: complaint(text.String(), step), Killed: step.Exit.Killed}
 	}
 	b.Step = step
 	return b, nil

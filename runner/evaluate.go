@@ -33,7 +33,7 @@ func (j *Job) Evaluate(ctx context.Context, states []byte, most int64, limits pr
 		return nil, err
 	}
 	if !run.OK() || run.Output.Errors != 0 || !run.Output.Completed {
-		return nil, &ToolError{"pan", "the properties were not evaluated: " + pan.Conclude(run.Output, pan.Want{}).Reason, run.Exit.Killed}
+		return nil, &process.ToolError{Step: "pan", Reason: "the properties were not evaluated: " + pan.Conclude(run.Output, pan.Want{}).Reason, Killed: run.Exit.Killed}
 	}
 	file, err := os.Open(filepath.Join(run.Dir, truthsFile))
 	if err != nil {

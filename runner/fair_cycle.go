@@ -75,5 +75,5 @@ func (j *Job) claimRemarks(claim string) ([]TrailLine, error) {
 			return []TrailLine{{claimRemark, number, claimRemark}}, nil
 		}
 	}
-	return nil, &ToolError{"spin -a", "pan.h does not list the claim " + claim, process.NotKilled}
+	return nil, &process.ToolError{Step: "spin -a", Reason: "pan.h does not list the claim " + claim}
 }

@@ -27,15 +27,6 @@ const (
 	maxTrail  = 64 << 20 // bytes of a trail that are read
 )
 
-// ToolError says that a tool failed on a model.
-type ToolError struct {
-	Step   string        // "spin -a", "gcc" ...
-	Reason string        // one line, in the tool's words if it printed any
-	Killed process.Cause // why it was ended
-}
-
-func (e *ToolError) Error() string { return e.Step + ": " + e.Reason }
-
 // Job is a model and the verifier that spin generated from it, in a private
 // directory. Its methods may be used concurrently. Close removes the
 // directory.
@@ -81,7 +72,7 @@ func (g Generation) flags() []string {
 }
 
 // Prepare generates a verifier (spin -a) in a new directory, which Close removes.  The error is
-// a *ToolError if spin rejects the model.
+// a *process.ToolError if spin rejects the model.
 func Prepare(ctx context.Context, tools Tools, model []byte, g Generation, limits process.Limits) (*Job, error) {
 	tmp, err := process.NewTempDir()
 	if err != nil {
@@ -116,9 +107,9 @@ func (j *Job) generate(ctx context.Context, model []byte, flags []string, limits
 		if fault := j.preprocessorFault(ctx); fault != nil && step.Exit.Killed == process.NotKilled {
 			return fault
 		}
-		return &ToolError{"spin -a", complaint(text.String(), step), step.Exit.Killed}
+		return &process.ToolError{Step: "spin -a", Reason: complaint(text.String(), step), Killed: step.Exit.Killed}
 	}
-	return j.checkReferences()
+	return j.Code().CheckReferences()
 }
 
 // preprocessorFault preprocesses a model that spin rejects, as spin itself does with gcc: spin
@@ -130,9 +121,9 @@ func (j *Job) preprocessorFault(ctx context.Context) error {
 	case err != nil || step.Exit.Killed != process.NotKilled:
 		return nil // this says nothing about spin
 	case !step.OK():
-		return &ToolError{"gcc", complaint(text.String(), step), process.NotKilled}
+		return &process.ToolError{Step: "gcc", Reason: complaint(text.String(), step)}
 	case text.String() == "":
-		return &ToolError{"gcc", madeNothing, process.NotKilled}
+		return &process.ToolError{Step: "gcc", Reason: madeNothing}
 	}
 	return nil
 }
@@ -349,5 +340,5 @@ func (j *Job) checkDiskSpace(step string) error {
 	if !process.DiskFull(j.dir) {
 		return nil
 	}
-	return &ToolError{step, fmt.Sprintf("no space left in %s: free some, or set TMPDIR to another directory", filepath.Dir(j.dir)), process.NotKilled}
+	return &process.ToolError{Step: step, Reason: fmt.Sprintf("no space left in %s: free some, or set TMPDIR to another directory", filepath.Dir(j.dir))}
 }

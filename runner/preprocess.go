@@ -32,7 +32,7 @@ var preprocessLimits = process.Limits{Timeout: toolLimits.Timeout / 10, Memory: 
 // a shell.  The text needs no other file: it can be given to Prepare, and package promela can
 // answer questions about it.  command is the preprocessor's, as one would type it.
 //
-// The error is a *ToolError if the preprocessor rejects the file.
+// The error is a *process.ToolError if the preprocessor rejects the file.
 func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, command string, err error) {
 	tmp, err := process.NewTempDir()
 	if err != nil {
@@ -59,11 +59,11 @@ func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, comman
 		return nil, "", err
 	}
 	if !step.OK() {
-		return nil, "", &ToolError{"gcc", complaint(said.String(), step), step.Exit.Killed}
+		return nil, "", &process.ToolError{Step: "gcc", Reason: complaint(said.String(), step), Killed: step.Exit.Killed}
 	}
 	file, err := os.Open(filepath.Join(dir, output))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, "", &ToolError{"gcc", madeNothing, process.NotKilled}
+		return nil, "", &process.ToolError{Step: "gcc", Reason: madeNothing}
 	}
 	if err != nil {
 		return nil, "", err
@@ -71,7 +71,7 @@ func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, comman
 	defer file.Close()
 	text, err = io.ReadAll(io.LimitReader(file, maxSource+1))
 	if err == nil && len(text) > maxSource {
-		err = &ToolError{"preprocessor", fmt.Sprintf("the model has more than %d MB once it is expanded", maxSource>>20), process.NotKilled}
+		err = &process.ToolError{Step: "preprocessor", Reason: fmt.Sprintf("the model has more than %d MB once it is expanded", maxSource>>20)}
 	}
 	return promela.HarmlessNames(text, s.Dir), step.Command, err
 }

@@ -70,7 +70,7 @@ var toolLimits = process.Limits{Timeout: 5 * time.Minute, Memory: 4 << 30}
 // Search compiles and runs with one compiler, and again with more depth, a larger state
 // vector or a larger NFAIR as long as nothing else is missing.  limits.Timeout is for all
 // runs together, without compilations.  The error says that no verifier could be compiled
-// or started (*ToolError); everything else that went wrong is in the Conclusion.
+// or started (*process.ToolError); everything else that went wrong is in the Conclusion.
 func (j *Job) Search(ctx context.Context, c Compiler, s Search, limits process.Limits) (Result, error) {
 	var r Result
 	a := s.first(c, limits)

@@ -109,11 +109,11 @@ func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits process.L
 	}
 	for _, line := range run.Output.Unknown {
 		if why, said := strings.CutPrefix(line, "walk: "); said {
-			return nil, nil, &ToolError{"pan", why, run.Exit.Killed}
+			return nil, nil, &process.ToolError{Step: "pan", Reason: why, Killed: run.Exit.Killed}
 		}
 	}
 	if o := run.Output; !run.OK() || !o.Completed || o.Store != pan.StoreFull || len(o.Incomplete) > 0 || len(o.Aborted) > 0 {
-		return nil, nil, &ToolError{"pan", "the walk is not complete: " + pan.Conclude(o, pan.Want{}).Reason, run.Exit.Killed}
+		return nil, nil, &process.ToolError{Step: "pan", Reason: "the walk is not complete: " + pan.Conclude(o, pan.Want{}).Reason, Killed: run.Exit.Killed}
 	}
 	file, err := os.Open(filepath.Join(run.Dir, "walk"))
 	if err != nil {

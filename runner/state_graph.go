@@ -14,6 +14,7 @@ import (
 
 	"github.com/mxgen/mxgen/runner/graph"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/process"
 )
 
@@ -36,7 +37,7 @@ var graphSearch = Search{
 // Graph searches the model completely, assertions off, and executes every transition of
 // every state.
 //
-// The error is a *ToolError if spin's or the compiler's output is not as expected, or if
+// The error is a *process.ToolError if spin's or the compiler's output is not as expected, or if
 // the search was not complete; it is a *BlockedError if the model stops in the middle of an event,
 // and an *UnreadableError if its steps are no events.
 func (j *Job) Graph(ctx context.Context, o GraphOptions, limits process.Limits) (*graph.Graph, error) {
@@ -61,7 +62,7 @@ func (j *Job) Graph(ctx context.Context, o GraphOptions, limits process.Limits) 
 	g.Complete = sawEveryState(run)
 	if !g.Complete && (o.MaxStates == 0 || g.States < o.MaxStates) {
 		why := pan.Conclude(run.Output, pan.Want{}).Reason
-		return nil, &ToolError{"pan", "the search for all states is not complete: " + why, run.Exit.Killed}
+		return nil, &process.ToolError{Step: "pan", Reason: "the search for all states is not complete: " + why, Killed: run.Exit.Killed}
 	}
 	return g, nil
 }
@@ -103,7 +104,7 @@ func (h *harness) run(ctx context.Context, edges bool, depth int, limits process
 			return nil, run, &UnreadableError{why}
 		}
 		if why, said := strings.CutPrefix(line, "graph: "); said {
-			return nil, run, &ToolError{"graph", why, run.Exit.Killed}
+			return nil, run, &process.ToolError{Step: "graph", Reason: why, Killed: run.Exit.Killed}
 		}
 	}
 	run.trailArgs = graphSearch.replayArgs()
@@ -112,7 +113,7 @@ func (h *harness) run(ctx context.Context, edges bool, depth int, limits process
 	}
 	g, err := graph.Open(graph.Files{Dir: run.Dir, States: modelFile + ".svd", StateBytes: h.stateBytes, Mtypes: h.mtypes}, edges)
 	if format := (*graph.FormatError)(nil); errors.As(err, &format) {
-		err = &ToolError{"graph", format.Reason, run.Exit.Killed}
+		err = &process.ToolError{Step: "graph", Reason: format.Reason, Killed: run.Exit.Killed}
 	}
 	return g, run, err
 }
@@ -175,12 +176,12 @@ var mtypeVariable = regexp.MustCompile(`(?m)^\s*printf\("\tmtype  (\w+)\[%d\]:`)
 // writeGraphSource writes graph.c beside pan.c, and graph.h with the names of all cells.  It
 // returns which variables are mtypes.
 func (j *Job) writeGraphSource() (mtypes []string, err error) {
-	globals, err := j.globals()
+	globals, err := j.Code().Globals()
 	if err != nil {
 		return nil, err
 	}
 	list := "#define MX_CELLS"
-	for _, name := range cells("", globals) {
+	for _, name := range pancode.Cells("", globals) {
 		list += " \\\n\tM(" + name + ")"
 	}
 	code, err := os.ReadFile(filepath.Join(j.dir, "pan.c"))
@@ -210,7 +211,7 @@ func (j *Job) globalsSize(ctx context.Context, limits process.Limits) (int, erro
 		return 0, err
 	}
 	if !step.OK() {
-		return 0, &ToolError{"gcc", complaint(text.String(), step), step.Exit.Killed}
+		return 0, &process.ToolError{Step: "gcc", Reason: complaint(text.String(), step), Killed: step.Exit.Killed}
 	}
 	var out process.PrefixBuffer
 	tool := Tool{Name: "./prefix", Path: filepath.Join(j.dir, "prefix")}
@@ -220,7 +221,7 @@ func (j *Job) globalsSize(ctx context.Context, limits process.Limits) (int, erro
 	}
 	n, err := strconv.Atoi(strings.TrimSpace(out.String()))
 	if err != nil || !step.OK() || n < 1 || n > 1<<16 {
-		return 0, &ToolError{"./prefix", "no size of the state: " + out.String(), step.Exit.Killed}
+		return 0, &process.ToolError{Step: "./prefix", Reason: "no size of the state: " + out.String(), Killed: step.Exit.Killed}
 	}
 	return n, nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/process"
 )
 
@@ -38,7 +39,7 @@ type States struct {
 // pan -r -v prints all variables after every step.  Steps in which the model prints nothing,
 // such as those of a claim, are left out.
 func (b *Binary) States(ctx context.Context, r Run, limits process.Limits) (States, error) {
-	globals, err := b.job.globals()
+	globals, err := b.job.Code().Globals()
 	if err != nil {
 		return States{}, err
 	}
@@ -61,12 +62,12 @@ type stateReader struct {
 	final   []Variable        // as printed at the end
 	mtypes  map[string]string // name of each mtype's number
 
-	globals  []field
+	globals  []pancode.Field
 	expected []string // names of the fields to come, of a structure that is listed
 	trouble  string
 }
 
-func newStateReader(globals []field) *stateReader {
+func newStateReader(globals []pancode.Field) *stateReader {
 	return &stateReader{mtypes: map[string]string{}, globals: globals}
 }
 
@@ -119,12 +120,12 @@ func (s *stateReader) step() {
 // with the name of the innermost field only.
 func (s *stateReader) variable(line string) {
 	if m := structLine.FindStringSubmatch(line); m != nil {
-		at := slices.IndexFunc(s.globals, func(f field) bool { return f.name == m[1] })
+		at := slices.IndexFunc(s.globals, func(f pancode.Field) bool { return f.Name == m[1] })
 		if at < 0 {
 			s.trouble = "a structure that pan.h does not declare: " + m[1]
 			return
 		}
-		s.expected = cells("", s.globals[at:at+1])
+		s.expected = pancode.Cells("", s.globals[at:at+1])
 		return
 	}
 	m := variableLine.FindStringSubmatch(line)

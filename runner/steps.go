@@ -7,20 +7,22 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/process"
 )
 
 // PanStep is one statement that a process executed in a trail.
 type PanStep struct {
-	Number    int    // in the trail, in which steps of a claim count as well
-	Process   int    // its number, as _pid has it
-	Proctype  string // its name
-	Statement        // what it executed
-	Printed   []string
-	Changes   []Variable // globals and local variables that have another value after it
-	InCycle   bool       // it belongs to the cycle
+	Number            int    // in the trail, in which steps of a claim count as well
+	Process           int    // its number, as _pid has it
+	Proctype          string // its name
+	pancode.Statement        // what it executed
+	Printed           []string
+	Changes           []Variable // globals and local variables that have another value after it
+	InCycle           bool       // it belongs to the cycle
 }
 
 // PanSteps are the steps of a trail, without those of a claim.
@@ -38,7 +40,7 @@ type Blocked struct {
 	Process  int
 	Proctype string
 	Ended    bool // at its end, or at a state with an end label
-	Waits    []Statement
+	Waits    []pancode.Statement
 	state    int // SPIN's number
 }
 
@@ -85,15 +87,15 @@ func (r Result) Steps(ctx context.Context, claimed bool, mtypes []string, limits
 // steps are the steps of a trail as a binary prints them.  whole is false if the binary
 // stopped at a channel variable that has no channel.
 func (b *Binary) steps(ctx context.Context, r Run, claimed bool, mtypes []string, limits process.Limits) (steps PanSteps, whole bool, err error) {
-	globals, err := b.job.stateVector(true)
+	globals, err := b.job.Code().StateVector(true)
 	if err != nil {
 		return PanSteps{}, false, err
 	}
-	code, err := b.job.statements()
+	code, err := b.job.Code().Statements()
 	if err != nil {
 		return PanSteps{}, false, err
 	}
-	locals, err := b.job.localVariables()
+	locals, err := b.job.Code().LocalVariables()
 	if err != nil {
 		return PanSteps{}, false, err
 	}
@@ -107,7 +109,7 @@ func (b *Binary) steps(ctx context.Context, r Run, claimed bool, mtypes []string
 	trail, _ := ParseTrail(r.Trail) // pan itself has written it
 	if n := len(trail.Steps); n > 0 {
 		last := trail.Steps[n-1]
-		steps.Last = PanStep{Number: last.Step, Process: run.pid(last.Process), Proctype: run.proctypes[last.Process], Statement: code.byTransition[last.Transition]}
+		steps.Last = PanStep{Number: last.Step, Process: run.pid(last.Process), Proctype: run.proctypes[last.Process], Statement: code.OfTransition(last.Transition)}
 	}
 	return steps, !run.blind, nil
 }
@@ -117,7 +119,7 @@ func (b *Binary) steps(ctx context.Context, r Run, claimed bool, mtypes []string
 type stepReader struct {
 	claimed    bool
 	start      *stepReader // has read the initial state; nil: this one reads it
-	code       statements
+	code       pancode.Statements
 	mtypes     []string          // constants, the longest first
 	mtypeNames map[string]string // of a constant's number, "" if several have it
 
@@ -130,12 +132,12 @@ type stepReader struct {
 	proctypes map[int]string // of each process, as pan counts them
 
 	owner       int // process whose local variables are listed; -1: globals are
-	globals     []field
-	locals      map[string][]field // by proctype
-	declared    []field            // of the variables that are listed
-	places      []string           // names of the fields to come, of a structure that is listed
-	lost        bool               // after a structure of which nothing is known: its end is not marked
-	before, now map[string]string  // values in the listing before, and in this one
+	globals     []pancode.Field
+	locals      map[string][]pancode.Field // by proctype
+	declared    []pancode.Field            // of the variables that are listed
+	places      []string                   // names of the fields to come, of a structure that is listed
+	lost        bool                       // after a structure of which nothing is known: its end is not marked
+	before, now map[string]string          // values in the listing before, and in this one
 
 	ended   bool
 	blind   bool // the replay ended at a channel variable that has no channel
@@ -148,7 +150,7 @@ type stepReader struct {
 // maxSteps is how many steps of a trail are returned: half of them its first, half its last.
 const maxSteps = 20_000
 
-func newStepReader(claimed bool, globals []field, mtypes []string, code statements) *stepReader {
+func newStepReader(claimed bool, globals []pancode.Field, mtypes []string, code pancode.Statements) *stepReader {
 	mtypes = slices.SortedFunc(slices.Values(mtypes), func(a, b string) int { return len(b) - len(a) })
 	return &stepReader{claimed: claimed, owner: -1, globals: globals, code: code, mtypes: mtypes,
 		now: map[string]string{}, before: map[string]string{}, mtypeNames: map[string]string{}, proctypes: map[int]string{}}
@@ -227,7 +229,7 @@ func (s *stepReader) executed(m []string) {
 	name := strings.Trim(m[4], ":")
 	s.proctypes[pan] = name
 	s.step = &PanStep{Number: number([]byte(m[2])), Process: s.pid(pan), Proctype: name, Printed: printed, InCycle: s.cycle,
-		Statement: s.code.byTransition[number([]byte(m[6]))]}
+		Statement: s.code.OfTransition(number([]byte(m[6])))}
 	s.step.Text = m[7]
 	if s.step.Line == 0 {
 		s.step.Line = number([]byte(m[5]))
@@ -268,8 +270,8 @@ func (s *stepReader) waits(text string) {
 		return
 	}
 	at := &s.blocked[len(s.blocked)-1]
-	one := Statement{Text: text}
-	for _, known := range s.code.waiting(at.Proctype, at.state) {
+	one := pancode.Statement{Text: text}
+	for _, known := range s.code.Waiting(at.Proctype, at.state) {
 		if known.Text == text && !slices.Contains(at.Waits, known) {
 			one = known
 			break
@@ -319,9 +321,9 @@ func (s *stepReader) variable(line string) {
 // the line has no variable.
 func (s *stepReader) value(line string) (name, raw, shown string, ok bool) {
 	if m := structLine.FindStringSubmatch(line); m != nil {
-		at := slices.IndexFunc(s.declared, func(f field) bool { return f.name == m[1] })
+		at := slices.IndexFunc(s.declared, func(f pancode.Field) bool { return f.Name == m[1] })
 		if s.lost = at < 0; !s.lost {
-			s.places = cells("", s.declared[at:at+1])
+			s.places = pancode.Cells("", s.declared[at:at+1])
 		}
 		return
 	}
@@ -386,4 +388,10 @@ func (s *stepReader) fields(part string) []string {
 		fields, rest = append(fields, s.mtypes[at]), rest[len(s.mtypes[at]):]
 	}
 	return fields
+}
+
+// number reads digits that pan wrote.
+func number(digits []byte) int {
+	n, _ := strconv.Atoi(string(digits))
+	return n
 }

@@ -3,13 +3,15 @@ package runner
 import (
 	"strings"
 	"testing"
+
+	"github.com/mxgen/mxgen/runner/pancode"
 )
 
 // FuzzSteps reads anything as the output of pan -r -v, and as a trail.
 func FuzzSteps(f *testing.F) {
 	f.Add("  1: proc  0 (P)  m.pml:3 (state 6) trans {25,1} [(1)]\nglobal vars:\n\tbit    flag:\t0\n\t(struct t)\n\tbyte   a:\t0\nspin: trail ends after 1 steps\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		s := newStepReader(true, []field{{name: "t", fields: []field{{name: "a"}}}}, []string{"m"}, statements{})
+		s := newStepReader(true, []pancode.Field{{Name: "t", Fields: []pancode.Field{{Name: "a"}}}}, []string{"m"}, pancode.Statements{})
 		for line := range strings.Lines(text) {
 			s.line(strings.TrimSuffix(line, "\n"))
 		}

@@ -83,7 +83,7 @@ func TestBrokenTools(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = j.Search(t.Context(), Compiler{Tool: Tool{Name: "badcc", Path: filepath.Join(dir, "badcc")}}, safety, process.Limits{})
-		if tool := (*ToolError)(nil); !errors.As(err, &tool) || !strings.Contains(err.Error(), c.want) {
+		if tool := (*process.ToolError)(nil); !errors.As(err, &tool) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.body, err)
 		}
 		j.Close()
@@ -98,7 +98,7 @@ func TestLoudTool(t *testing.T) {
 	loud := tools(t)
 	loud.Spin.Path = script(t, t.TempDir(), "spin", "trap '' INT TERM; yes 'spin: error'")
 	_, err := Prepare(t.Context(), loud, []byte("active proctype P() { skip }"), SpinDefaults, process.Limits{Timeout: time.Second})
-	if tool := (*ToolError)(nil); !errors.As(err, &tool) || tool.Killed != process.Timeout || !strings.Contains(tool.Reason, "timeout of 1s") {
+	if tool := (*process.ToolError)(nil); !errors.As(err, &tool) || tool.Killed != process.Timeout || !strings.Contains(tool.Reason, "timeout of 1s") {
 		t.Errorf("%v", err)
 	}
 }
@@ -114,7 +114,7 @@ func TestBadModels(t *testing.T) {
 		{"", "spin -a"},
 	} {
 		j, err := Prepare(t.Context(), found, []byte(c.model), SpinDefaults, process.Limits{Timeout: time.Minute})
-		if tool := (*ToolError)(nil); !errors.As(err, &tool) || !strings.Contains(err.Error(), c.want) {
+		if tool := (*process.ToolError)(nil); !errors.As(err, &tool) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v", c.model, err)
 		}
 		if j != nil {
@@ -165,11 +165,11 @@ func TestFullDisk(t *testing.T) {
 	defer func(n uint64) { process.LeastDiskSpace = n }(process.LeastDiskSpace)
 	process.LeastDiskSpace = 1 << 62
 	_, err := Prepare(t.Context(), j.tools, []byte("active proctype P() { skip }"), SpinDefaults, process.Limits{})
-	if tool := (*ToolError)(nil); !errors.As(err, &tool) || tool.Step != "spin -a" || !strings.Contains(err.Error(), "no space left in ") {
+	if tool := (*process.ToolError)(nil); !errors.As(err, &tool) || tool.Step != "spin -a" || !strings.Contains(err.Error(), "no space left in ") {
 		t.Errorf("%v", err)
 	}
 	_, err = j.Escalate(t.Context(), safety, process.Limits{})
-	if tool := (*ToolError)(nil); !errors.As(err, &tool) || tool.Step != "gcc" || !strings.Contains(err.Error(), "no space left in ") {
+	if tool := (*process.ToolError)(nil); !errors.As(err, &tool) || tool.Step != "gcc" || !strings.Contains(err.Error(), "no space left in ") {
 		t.Errorf("%v", err)
 	}
 }
@@ -202,7 +202,7 @@ func TestCrashingSpin(t *testing.T) {
 	broken.Spin.Path = script(t, t.TempDir(), "spin", "echo 'ltl p: [] x'; echo 'spin: Error: too much'; echo 'in tree 3'; kill -SEGV $$")
 	_, err := Prepare(t.Context(), broken, []byte("active proctype P() { skip }"), SpinDefaults, process.Limits{Timeout: time.Minute})
 	const want = "ended by a signal: segmentation fault; spin: Error: too much; in tree 3"
-	if tool := (*ToolError)(nil); !errors.As(err, &tool) || tool.Reason != want {
+	if tool := (*process.ToolError)(nil); !errors.As(err, &tool) || tool.Reason != want {
 		t.Errorf("%v", err)
 	}
 }

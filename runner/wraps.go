@@ -7,15 +7,16 @@ import (
 	"path/filepath"
 	"regexp"
 
+	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Simulation is what spin -t says of a trail that pan does not: spin skips steps that are
 // impossible, so that this may explain a run and never confirms one.
 type Simulation struct {
-	Wraps  map[int][]string // by the number of the step: "m.pml:3: 256 becomes 0", of values that did not fit
-	Merged map[int][]string // by the number of the step: the statements that were merged with its first one
-	Failed Statement        // the assertion that failed last; without a line: none did
+	Wraps  map[int][]string  // by the number of the step: "m.pml:3: 256 becomes 0", of values that did not fit
+	Merged map[int][]string  // by the number of the step: the statements that were merged with its first one
+	Failed pancode.Statement // the assertion that failed last; without a line: none did
 }
 
 var (
@@ -35,7 +36,7 @@ func (b *Binary) Simulate(ctx context.Context, r Run, limits process.Limits) (Si
 			wraps = append(wraps, fmt.Sprintf("%s: %s becomes %s", m[1], m[2], m[3]))
 		case assertAt.MatchString(line):
 			m := assertAt.FindStringSubmatch(line)
-			s.Failed.Place = Place{m[1], number([]byte(m[2]))}
+			s.Failed.Place = pancode.Place{File: m[1], Line: number([]byte(m[2]))}
 		case assertText.MatchString(line):
 			s.Failed.Text = assertText.FindStringSubmatch(line)[1]
 		default:
@@ -55,7 +56,7 @@ func (b *Binary) Simulate(ctx context.Context, r Run, limits process.Limits) (Si
 		}
 	}, "-p")
 	if err == nil && !step.OK() {
-		err = &ToolError{"spin -t", step.Exit.String(), step.Exit.Killed}
+		err = &process.ToolError{Step: "spin -t", Reason: step.Exit.String(), Killed: step.Exit.Killed}
 	}
 	return s, err
 }

@@ -76,7 +76,7 @@ func (f *checkFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	logs, remove, err := f.logs(c, args)
+	logs, remove, err := openLogs(c, args)
 	defer remove()
 	if err != nil {
 		return err
@@ -157,8 +157,8 @@ func longerThan(logs []check.Log, most int) (bool, error) {
 	return false, nil
 }
 
-// logs returns the logs of the operands.  remove removes the copy of standard input.
-func (f *checkFlags) logs(c *cobra.Command, args []string) (logs []check.Log, remove func(), err error) {
+// openLogs returns the logs of the operands.  remove removes the copy of standard input.
+func openLogs(c *cobra.Command, args []string) (logs []check.Log, remove func(), err error) {
 	remove = func() {}
 	for _, path := range args {
 		if path == "-" {

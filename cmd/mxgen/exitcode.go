@@ -8,6 +8,7 @@ import (
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Exit codes.  Where several apply, the first of this list counts.
@@ -31,7 +32,7 @@ func exitCode(err error) int {
 	var code outcome
 	var bad *config.Error
 	var missing *runner.MissingError
-	var broken *runner.ToolError
+	var broken *process.ToolError
 	switch {
 	case err == nil:
 		return 0

@@ -58,9 +58,12 @@ func explain(w io.Writer, a *registry.Algorithm) {
 	section("Parameters", parameterRows(a))
 	var messages, switches, properties, fails, bugs, bounds [][2]string
 	for _, m := range a.Messages {
-		messages = append(messages, [2]string{m.Name, m.Gloss})
+		messages = append(messages, [2]string{strings.Join(append([]string{m.Name}, m.Fields...), " "), m.Gloss})
 	}
-	section("Messages", messages)
+	section("Messages, with the numbers that they carry", messages)
+	node, compared := variableRows(a)
+	section("Variables of a node, state in a trace", node)
+	section("Variables of the model that are compared, i and j are nodes", compared)
 	for _, s := range a.Switches {
 		switches = append(switches, [2]string{s.Name, s.Gloss})
 	}

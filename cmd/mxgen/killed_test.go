@@ -58,11 +58,11 @@ func age(t *testing.T, dir string) {
 func TestKilled(t *testing.T) {
 	binary := program(t)
 	suite := filepath.Join(t.TempDir(), "suite.yaml")
-	text := "entries:\n  - algorithm: neilsen-mizuno\n    with: { n: [2, 3, 4], topology: [line, star] }\n"
+	text := "entries:\n  - algorithm: neilsen-mizuno\n    with: { n: [2, 3], topology: [line, star], network: [unordered, fifo] }\n"
 	if err := os.WriteFile(suite, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	const configurations = 6
+	const configurations = 8
 	tmp, cache := t.TempDir(), t.TempDir()
 	command := func(args ...string) *exec.Cmd {
 		c := exec.Command(binary, append([]string{"verify", suite}, args...)...)

@@ -28,7 +28,7 @@ var carvalhoRoucairol = &registry.Algorithm{
 		return nil
 	},
 	Messages: []registry.Message{
-		{Name: "REQUEST", Links: everyPair, Gloss: "asks for permission, with the ticket"},
+		{Name: "REQUEST", Links: everyPair, Fields: []string{"ticket"}, Gloss: "asks for permission, with the ticket"},
 		{Name: "REPLY", Links: everyPair, Gloss: "gives a permission that stays valid until its receiver replies to its sender"},
 	},
 	Properties: common(

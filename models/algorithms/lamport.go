@@ -40,9 +40,9 @@ var lamport = &registry.Algorithm{
 		return nil
 	},
 	Messages: []registry.Message{
-		{Name: "REQUEST", Links: everyPair, Gloss: "asks to enter, with the time", Options: lamportOptions("receive_request")},
-		{Name: "ACK", Links: everyPair, Gloss: "answers a REQUEST, with the time", Options: lamportOptions("receive_ack")},
-		{Name: "RELEASE", Links: everyPair, Gloss: "withdraws the request, with the time", Options: lamportOptions("receive_release")},
+		{Name: "REQUEST", Links: everyPair, Fields: []string{"time"}, Gloss: "asks to enter, with the time", Options: lamportOptions("receive_request")},
+		{Name: "ACK", Links: everyPair, Fields: []string{"time"}, Gloss: "answers a REQUEST, with the time", Options: lamportOptions("receive_ack")},
+		{Name: "RELEASE", Links: everyPair, Fields: []string{"time"}, Gloss: "withdraws the request, with the time", Options: lamportOptions("receive_release")},
 	},
 	Properties: common(
 		registry.Property{Name: "ticket-order", Kind: registry.State,

@@ -88,7 +88,7 @@ var maekawa = &registry.Algorithm{
 }
 
 var maekawaMessages = []registry.Message{
-	{Name: "REQUEST", Links: maekawaRequests, Gloss: "asks a member for its vote, with a sequence number or the originator"},
+	{Name: "REQUEST", Links: maekawaRequests, Fields: []string{"number or originator"}, Gloss: "asks a member for its vote, with a sequence number or the originator"},
 	{Name: "LOCKED", Links: maekawaLocked, Gloss: "the member votes for the request, and is locked for it"},
 	{Name: "FAILED", Links: numberedOnly(toRequesters), Gloss: "tells that a preceding request is locking or waits"},
 	{Name: "INQUIRE", Links: numberedOnly(toRequesters), Gloss: "asks the node that the member is locked for to give the vote back"},

@@ -26,7 +26,7 @@ var neilsenMizuno = &registry.Algorithm{
 	Takes: []string{"topology", "token"},
 	Messages: []registry.Message{
 		{Name: "INITIALIZE", Links: initialising, Gloss: "tells a neighbour that the token is in the direction of the sender (variant init)"},
-		{Name: "REQUEST", Links: alongEdges, Gloss: "requests the token for the originator that it names"},
+		{Name: "REQUEST", Links: alongEdges, Fields: []string{"originator"}, Gloss: "requests the token for the originator that it names"},
 		{Name: "PRIVILEGE", Links: everyPair, Gloss: "the token"},
 	},
 	Properties: common(

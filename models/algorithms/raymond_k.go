@@ -30,11 +30,11 @@ var raymondK = &registry.Algorithm{
 		return nil
 	},
 	Messages: []registry.Message{
-		{Name: "REQUEST", Links: everyPair, Gloss: "asks for permission, with the ticket",
+		{Name: "REQUEST", Links: everyPair, Fields: []string{"ticket"}, Gloss: "asks for permission, with the ticket",
 			Options: func(c config.Config, j, i int) []string {
 				return calls("receive_request", j, i, 0, raymondKMost(c)-1)
 			}},
-		{Name: "REPLY", Links: everyPair, Gloss: "gives as many permissions as its count",
+		{Name: "REPLY", Links: everyPair, Fields: []string{"count"}, Gloss: "gives as many permissions as its count",
 			Options: func(c config.Config, j, i int) []string {
 				return calls("receive_reply", j, i, 1, raymondKMost(c))
 			}},

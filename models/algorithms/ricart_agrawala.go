@@ -31,7 +31,7 @@ var ricartAgrawala = &registry.Algorithm{
 	},
 	Refuse: ricartAgrawalaRefuses,
 	Messages: []registry.Message{
-		{Name: "REQUEST", Links: everyPair, Gloss: "asks for permission, with the ticket"},
+		{Name: "REQUEST", Links: everyPair, Fields: []string{"ticket"}, Gloss: "asks for permission, with the ticket"},
 		{Name: "REPLY", Links: everyPair, Gloss: "gives permission"},
 	},
 	Properties: common(

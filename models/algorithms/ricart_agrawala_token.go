@@ -32,7 +32,7 @@ var ricartAgrawalaToken = &registry.Algorithm{
 		return manyRequests(c)
 	},
 	Messages: []registry.Message{
-		{Name: "REQUEST", Links: everyPair, Options: numbered, Gloss: "asks for the token, with the request's number"},
+		{Name: "REQUEST", Links: everyPair, Fields: []string{"number"}, Options: numbered, Gloss: "asks for the token, with the request's number"},
 		{Name: "TOKEN", Links: everyPair, Gloss: "the token, with the number of each node's latest served request"},
 	},
 	Properties: common(

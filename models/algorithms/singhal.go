@@ -35,7 +35,7 @@ var singhal = &registry.Algorithm{
 		return nil
 	},
 	Messages: []registry.Message{
-		{Name: "REQUEST", Links: everyPair, Gloss: "asks for the token, with the number of the request",
+		{Name: "REQUEST", Links: everyPair, Fields: []string{"number"}, Gloss: "asks for the token, with the number of the request",
 			Options: func(c config.Config, j, i int) []string { return calls("receive_request", j, i, 1, c.Rounds) }},
 		{Name: "TOKEN", Links: everyPair, Gloss: "the token, with its records of all requests"},
 	},

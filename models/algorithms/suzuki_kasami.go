@@ -20,7 +20,7 @@ var suzukiKasami = &registry.Algorithm{
 	Takes:    []string{"token"},
 	Refuse:   manyRequests,
 	Messages: []registry.Message{
-		{Name: "REQUEST", Links: everyPair, Options: numbered, Gloss: "asks for the token, with the request's number"},
+		{Name: "REQUEST", Links: everyPair, Fields: []string{"number"}, Options: numbered, Gloss: "asks for the token, with the request's number"},
 		{Name: "TOKEN", Links: everyPair, Gloss: "the token, with LN and the queue"},
 	},
 	Properties: common(

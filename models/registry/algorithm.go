@@ -121,7 +121,10 @@ type Switch struct {
 type Message struct {
 	Name  string                       // as printed: REQUEST
 	Links func(config.Config) [][2]int // pairs of a sender and a receiver
-	Gloss string                       // what it says
+	// Fields are the numbers that it carries, in the order of an event's text.  A variant may
+	// have a message without them.
+	Fields []string
+	Gloss  string // what it says
 	// Options returns the calls by which i receives a message from j where several of
 	// the class can be under way on the link; nil: the one call receive_name(j, i).
 	Options func(c config.Config, j, i int) []string

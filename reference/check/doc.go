@@ -112,8 +112,8 @@ func (r *Result) Inferred() map[event.Kind]int {
 	return count
 }
 
-// reader opens a log and reads its header.
-func (l Log) reader() (*trace.Reader, io.Closer, error) {
+// Text opens the log and returns its text, decompressed.
+func (l Log) Text() (io.Reader, io.Closer, error) {
 	file, err := l.Open()
 	if err != nil {
 		return nil, nil, err
@@ -125,6 +125,15 @@ func (l Log) reader() (*trace.Reader, io.Closer, error) {
 			file.Close()
 			return nil, nil, &trace.Error{File: l.Name, Reason: "gzip: " + err.Error()}
 		}
+	}
+	return text, file, nil
+}
+
+// reader opens a log and reads its header.
+func (l Log) reader() (*trace.Reader, io.Closer, error) {
+	text, file, err := l.Text()
+	if err != nil {
+		return nil, nil, err
 	}
 	r, err := trace.NewReader(l.Name, text)
 	if err != nil {

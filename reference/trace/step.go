@@ -245,16 +245,26 @@ func isName(s string) bool {
 
 // appendStep appends the line of an event without its end.
 func appendStep(b []byte, s Step) []byte {
-	e := s.Event
 	b = append(b, `{"seq":`...)
 	b = strconv.AppendInt(b, int64(s.Seq), 10)
-	b = append(b, `,"event":"`...)
+	return appendEvent(append(b, ','), Line{Step: s})
+}
+
+// appendLine appends an incomplete line without its end.
+func appendLine(b []byte, l Line) []byte { return appendEvent(append(b, '{'), l) }
+
+// appendEvent appends what follows the number of a line.
+func appendEvent(b []byte, l Line) []byte {
+	s, e := l.Step, l.Event
+	b = append(b, `"event":"`...)
 	b = append(b, e.Kind.String()...)
 	b = append(b, `","node":`...)
 	b = strconv.AppendInt(b, int64(e.Node), 10)
-	if e.Kind == event.Receive {
+	if e.Kind == event.Receive && !l.NoPeer {
 		b = append(b, `,"peer":`...)
 		b = strconv.AppendInt(b, int64(e.Peer), 10)
+	}
+	if e.Kind == event.Receive && !l.NoMessage {
 		b = append(b, `,"message":`...)
 		b = appendMessage(b, e.Msg)
 	}
@@ -277,6 +287,28 @@ func appendStep(b []byte, s Step) []byte {
 	if !s.NoState {
 		b = append(b, `,"state":`...)
 		b = appendState(b, s.After)
+	}
+	if l.Clock != nil {
+		b = append(b, `,"clock":`...)
+		b = appendClock(b, l.Clock)
+	}
+	return append(b, '}')
+}
+
+// appendClock appends a vector clock, without the nodes of which it knows no event.
+func appendClock(b []byte, clock []int) []byte {
+	b = append(b, '{')
+	first := true
+	for i, count := range clock {
+		if i == 0 || count == 0 {
+			continue
+		}
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		b = append(strconv.AppendInt(append(b, '"'), int64(i), 10), `":`...)
+		b = strconv.AppendInt(b, int64(count), 10)
 	}
 	return append(b, '}')
 }

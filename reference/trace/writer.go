@@ -47,11 +47,30 @@ func (t *Writer) Write(s Step) error {
 		return fmt.Errorf("trace: event %d has no kind", s.Seq)
 	}
 	t.line = appendStep(t.line[:0], s)
-	if _, err := t.read.parse(t.line); err != nil {
+	_, err := t.read.parse(t.line)
+	if err == nil {
+		err = t.end()
+	}
+	if err != nil {
 		return fmt.Errorf("trace: event %d: %w", s.Seq, err)
 	}
+	return nil
+}
+
+// WriteLine writes a line that may be incomplete, without its number.  It returns an error if
+// the Reader would reject the line or if writing fails.
+func (t *Writer) WriteLine(l Line) error {
+	t.line = appendLine(t.line[:0], l)
+	if _, err := t.read.parseLine(t.line); err != nil {
+		return err
+	}
+	return t.end()
+}
+
+// end ends the line and writes it.
+func (t *Writer) end() error {
 	if t.line = append(t.line, '\n'); len(t.line) > MaxLine {
-		return fmt.Errorf("trace: event %d: a line of %d bytes, the longest is %d", s.Seq, len(t.line), MaxLine)
+		return fmt.Errorf("a line of %d bytes, the longest is %d", len(t.line), MaxLine)
 	}
 	_, err := t.out.Write(t.line)
 	return err

@@ -87,7 +87,7 @@ type StatedBound struct {
 
 // Find finds the least and the most that a request costs.
 //
-// The error is a *config.Error, or a *runner.ToolError, or says that a search was not
+// The error is a *config.Error, or a *process.ToolError, or says that a search was not
 // complete, or that SPIN and the explorer disagree.
 func (f Finder) Find(ctx context.Context, c config.Config, m registry.Measure, l registry.Load) (*Bounds, error) {
 	a, err := algorithms.Lookup(c.Algorithm)

@@ -54,8 +54,13 @@ type Comparison struct {
 	// Properties says what the properties mean on both sides, nil if the graphs differ or
 	// the model has no property.
 	Properties *PropertyComparison `json:"properties,omitempty"`
-	SHA256     string              `json:"sha256"` // of the model
-	Commands   []string            `json:"commands"`
+	// Checks is a check of an edited model that is not the generated one's, nil if there is none or
+	// something else differs.
+	Checks *CheckDifference `json:"checks,omitempty"`
+	// NotCompared has the formulas and never claims of an edited model: they do not change what it does.
+	NotCompared []string `json:"not_compared,omitempty"`
+	SHA256      string   `json:"sha256"` // of the model
+	Commands    []string `json:"commands"`
 }
 
 // LabelCount is how many edges with a label each graph has.
@@ -82,7 +87,7 @@ const DefaultMaxEdges = 4_000_000
 
 // Compare explores both sides completely and compares them.
 //
-// The error is a *config.Error or a *runner.ToolError, says that one side is
+// The error is a *config.Error or a *process.ToolError, says that one side is
 // too large for the limits, or is ctx's.
 func (x Comparer) Compare(ctx context.Context, c config.Config, o Options) (*Comparison, error) {
 	if o.MaxEdges == 0 {
@@ -120,6 +125,9 @@ func (x Comparer) Compare(ctx context.Context, c config.Config, o Options) (*Com
 	}
 	if g.result.Equal && !o.NoProperties {
 		if err := x.compareProperties(ctx, c, g.program, o.Model, g.result); err != nil {
+			return nil, err
+		}
+		if err := compareChecks(c, o.Model, g.result); err != nil {
 			return nil, err
 		}
 	}

@@ -13,9 +13,11 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results/notation"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
 )
 
@@ -27,8 +29,9 @@ type predicate struct {
 }
 
 // predicates returns the properties of a configuration that are true or false in a state.
-// A property of steps, such as no-overflow, is an assertion within a handler: there is
-// nothing to evaluate in a state.
+// A property of steps in the model, such as no-overflow, is an assertion within a handler: there is
+// nothing to evaluate in a state.  One of steps in the program alone holds in a state if it holds for every step
+// that is possible there.
 func predicates(c config.Config, sys *reference.System) (all []predicate) {
 	a, _ := algorithms.Lookup(c.Algorithm)
 	for _, p := range a.PropertiesOf(c) {
@@ -40,12 +43,35 @@ func predicates(c config.Config, sys *reference.System) (all []predicate) {
 			expression = "!" + expression
 		}
 		for _, own := range sys.Properties() {
-			if own.Name == p.Name && own.State != nil {
-				all = append(all, predicate{p.Name, expression, own.State})
+			if own.Name != p.Name {
+				continue
 			}
+			if own.State == nil {
+				own.State = everyStep(sys, own.Step)
+			}
+			all = append(all, predicate{p.Name, expression, own.State})
 		}
 	}
 	return all
+}
+
+// everyStep makes a property of states of one of steps.
+func everyStep(sys *reference.System, holds func(*reference.World, event.Event, *reference.World) error) func(*reference.World) error {
+	after := sys.World()
+	var state []byte
+	return func(w *reference.World) error {
+		state = w.AppendState(state[:0])
+		for e := range w.Enabled() {
+			after.SetState(state)
+			if _, err := after.Step(e); err != nil {
+				return err
+			}
+			if err := holds(w, e, after); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 // PropertyDifference is a state on which model and program differ about a property.
@@ -225,7 +251,7 @@ func (x Comparer) evaluate(ctx context.Context, source []byte, expressions []str
 		return nil, err
 	}
 	if len(truths) != want {
-		return nil, &runner.ToolError{Step: "pan", Reason: fmt.Sprintf("evaluated %d of %d properties", len(truths), want)}
+		return nil, &process.ToolError{Step: "pan", Reason: fmt.Sprintf("evaluated %d of %d properties", len(truths), want)}
 	}
 	return func(k, p int) bool { return truths[k*len(expressions)+p] != 0 }, nil
 }

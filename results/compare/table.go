@@ -64,9 +64,15 @@ func Text(w io.Writer, r *Comparison) error {
 		if p := r.Properties; err == nil && p != nil {
 			_, err = fmt.Fprintf(w, "the same meaning on %d states: %s\n", p.States, strings.Join(p.Names, ", "))
 		}
+		if len(r.NotCompared) > 0 {
+			_, err = fmt.Fprintf(w, "not compared: %s\n", strings.Join(r.NotCompared, ", "))
+		}
 		return err
 	}
-	if p := r.Properties; p != nil {
+	if r.Checks != nil {
+		return checkText(w, r)
+	}
+	if p := r.Properties; p != nil && p.Difference != nil {
 		return propertyText(w, r, p.Difference)
 	}
 	fmt.Fprintf(w, "different: %d states and %d edges in the model, %d and %d in the program\n",
@@ -85,6 +91,22 @@ func Text(w io.Writer, r *Comparison) error {
 		}
 		_, err := fmt.Fprintf(w, "      %s\n", d.Text)
 		return err
+	}
+	return nil
+}
+
+// checkText writes graphs that are equal and a check that is not.
+func checkText(w io.Writer, r *Comparison) error {
+	fmt.Fprintf(w, "different: equal graphs (%d states, %d edges), but not the same checks; what these mean is not compared\n", r.States.Go, r.Transitions.Go)
+	d := r.Checks
+	if d.Edited != "" {
+		fmt.Fprintf(w, "line %d has  %s\n", d.Line, d.Edited)
+	}
+	switch {
+	case d.Edited == "":
+		fmt.Fprintf(w, "it lacks line %d of the generated model  %s\n", d.Line, d.Generated)
+	case d.Generated != "":
+		fmt.Fprintf(w, "the generated model has  %s\n", d.Generated)
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ const (
 // its own transitions; the program only puts the numbers of messages into the model's
 // normal form.
 //
-// The error is a *config.Error about a log, or a *runner.ToolError.
+// The error is a *config.Error about a log, or a *process.ToolError.
 func (r Replayer) Check(ctx context.Context, logs []check.Log, judge Judge, opts check.Options) (*results.TraceCheck, *check.Result, error) {
 	found, err := check.Check(ctx, logs, opts)
 	if err != nil {

@@ -30,7 +30,7 @@ type TraceReplay struct {
 // all variables with the program's after each event.  Trace reads the file several times,
 // and does not keep it in memory.
 //
-// The error is a *trace.Error with the line, or a *runner.ToolError.
+// The error is a *trace.Error with the line, or a *process.ToolError.
 func (r Replayer) Trace(ctx context.Context, path string) (*TraceReplay, error) {
 	file, err := trace.Open(path)
 	if err != nil {
@@ -67,7 +67,7 @@ func eventsOf(path string) iter.Seq2[event.Event, error] {
 // one.  An event that the program cannot do ends the run: the model must not be able to do
 // it either, which Reason then says.  model is an edited model, nil for the generated one.
 //
-// The error is one that events yields, or a *runner.ToolError.
+// The error is one that events yields, or a *process.ToolError.
 func (r Replayer) Run(ctx context.Context, c config.Config, model []byte, events func() iter.Seq2[event.Event, error]) (*TraceReplay, error) {
 	out := &TraceReplay{Schema: results.ReplaySchema, Configuration: c}
 	system, err := algorithms.New(c)

@@ -37,7 +37,7 @@ type TrailReplay struct {
 // all variables after each event.
 //
 // The error is a *config.Error where model or trail cannot be used, or a
-// *runner.ToolError.
+// *process.ToolError.
 func (r Replayer) Trail(ctx context.Context, source, trail []byte) (*TrailReplay, error) {
 	run, err := r.executeTrail(ctx, source, trail)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 func EventText(r results.Result, full bool) string {
 	c := r.Counterexample
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s: %s %s%s\n", r.Subject(), r.Property, shows(r), lengthProof(*c))
+	fmt.Fprintf(&out, "%s: %s%s\n", r.Subject(), shows(r), lengthProof(*c))
 	for _, line := range summary(r) {
 		fmt.Fprintf(&out, "      %s\n", line)
 	}
@@ -79,6 +79,8 @@ func ending(r results.Result) []string {
 		lines = []string{"and so on; the run is longer than what is shown"}
 	case c.Cycle == len(c.Steps) && r.Model == "":
 		lines = []string{"from here on nothing needs to happen, for ever"}
+	case c.Cycle == len(c.Steps) && c.Blocked == nil:
+		lines = []string{"from here on nothing happens, for ever"}
 	case c.Cycle >= 0 && c.Cycle < len(c.Steps):
 		lines = []string{fmt.Sprintf("and again from %d on", stepNumber(*c, c.Cycle))}
 	}
@@ -106,12 +108,15 @@ func lengthProof(c results.Counterexample) string {
 }
 
 // shows says what a run shows about the property: that it is possible for an entry, a
-// violation for all others.
+// violation for all others.  A run without a property is one that the algorithm has.
 func shows(r results.Result) string {
-	if a, err := algorithms.Lookup(r.Algorithm); err == nil && a.KindOf(r.Property) == registry.Reach {
-		return "is possible"
+	if r.Property == "" {
+		return "a run of " + countSteps(r, len(r.Counterexample.Steps))
 	}
-	return "is violated"
+	if a, err := algorithms.Lookup(r.Algorithm); err == nil && a.KindOf(r.Property) == registry.Reach {
+		return r.Property + " is possible"
+	}
+	return r.Property + " is violated"
 }
 
 // indexed matches a variable of one node: phase[2], request_net[1].to[2].

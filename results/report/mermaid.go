@@ -24,7 +24,7 @@ func Mermaid(r results.Result, messages *results.Messages) string {
 	c := r.Counterexample
 	d := diagram{indent: "    "}
 	fmt.Fprintln(&d.out, "sequenceDiagram")
-	d.line("%%%% %s: %s %s", r.Configuration, r.Property, shows(r))
+	d.line("%%%% %s: %s", r.Configuration, shows(r))
 	for i := 1; i <= r.Configuration.N; i++ {
 		d.line("participant %d", i)
 	}
@@ -59,7 +59,9 @@ func Mermaid(r results.Result, messages *results.Messages) string {
 	for _, line := range summary(r) {
 		d.line("Note over %s: %s", everybody, strings.ReplaceAll(line, ", ", "<br/>"))
 	}
-	d.line("Note over %s: %s %s", everybody, r.Property, shows(r))
+	if r.Property != "" {
+		d.line("Note over %s: %s", everybody, shows(r))
+	}
 	for _, i := range d.inside {
 		d.line("deactivate %s", i)
 	}

@@ -175,7 +175,7 @@ func (e *engine) jointly(ctx context.Context, joint obligation, parts []obligati
 // failed is the verdict where a tool could not do its work.
 func (o obligation) failed(r *results.Result, err error) {
 	r.Verdict, r.Reason = results.Error, err.Error()
-	var tool *runner.ToolError
+	var tool *process.ToolError
 	if errors.As(err, &tool) && tool.Killed != process.NotKilled {
 		r.Verdict = results.Inconclusive
 	}

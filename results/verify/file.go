@@ -12,6 +12,7 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/promela"
 )
 
@@ -73,7 +74,7 @@ type file struct {
 	task     FileTask
 	text     []byte // preprocessed
 	command  string // that preprocessed it
-	parts    runner.Parts
+	parts    pancode.Parts
 	files    []string // that the text comes from
 	warnings []string // about the model as a whole
 	words    words
@@ -109,21 +110,21 @@ func (f *file) read(ctx context.Context) error {
 		return f.refuseC("has embedded C (" + word + "), which runs whatever it likes")
 	}
 	job, err := f.prepareForm(ctx, f.asWritten())
-	if err != nil && ctx.Err() == nil && f.setAside(ctx) {
+	if err != nil && ctx.Err() == nil && (f.setAside(ctx) || f.dropExclusive(ctx)) {
 		job, err = f.prepareForm(ctx, f.asWritten())
 	}
 	if err != nil {
 		return err
 	}
 	// SPIN has the last word on what it took for C.
-	if has, err := job.HasC(); err != nil || has && !f.task.EmbeddedC {
+	if has, err := job.Code().HasC(); err != nil || has && !f.task.EmbeddedC {
 		return errors.Join(err, f.refuseC("has embedded C, which runs whatever it likes"))
 	}
-	if f.parts, err = job.Parts(); err != nil || !f.dropMeaningless() {
+	if f.parts, err = job.Code().Parts(); err != nil || !f.dropMeaningless() {
 		return err
 	}
 	if job, err = f.prepareForm(ctx, f.asWritten()); err == nil {
-		f.parts, err = job.Parts()
+		f.parts, err = job.Code().Parts()
 	}
 	return err
 }
@@ -147,6 +148,22 @@ func (f *file) readWords(text []byte) {
 		embeddedC: promela.EmbeddedC(text), runs: promela.Mentions(text, "run"),
 		counts: promela.Mentions(text, processCount), exclusive: promela.Mentions(text, "xr", "xs"),
 	}
+}
+
+// dropExclusive leaves out the declarations of exclusive channels where spin reads the model without them, and not
+// with them: it then says nothing but that two proctypes claim a channel.  It tells whether that is so.
+func (f *file) dropExclusive(ctx context.Context) bool {
+	if !f.words.exclusive {
+		return false
+	}
+	text := promela.WithoutExclusive(f.text)
+	if f.reads(ctx, text) != nil {
+		return false
+	}
+	f.warnings = append(f.warnings, "xr and xs are left out: SPIN refuses them, because more than one proctype claims a channel")
+	f.discard(f.asWritten().name())
+	f.text, f.words.exclusive = text, false
+	return true
 }
 
 // processCount is SPIN's variable for the number of processes, that of a claim counted.
@@ -233,7 +250,7 @@ func (f *file) warn(ctx context.Context) {
 		}
 	}
 	job, err := f.prepareForm(ctx, f.asWritten())
-	if err != nil || f.task.EmbeddedC { // a simulation executes no C
+	if err != nil || f.task.EmbeddedC || promela.Mentions(f.text, "STDIN") { // a simulation executes no C, and would wait for input
 		return
 	}
 	release, err := f.Slots.Acquire(ctx)

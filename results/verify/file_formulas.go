@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
 )
@@ -22,6 +24,12 @@ type unread struct {
 // whether there are any; if not, spin rejects the rest of the model.
 func (f *file) setAside(ctx context.Context) bool {
 	formulas := promela.Formulas(f.text)
+	for k, one := range formulas {
+		if slices.ContainsFunc(formulas[:k], func(o promela.Formula) bool { return o.Name == one.Name }) {
+			f.drop(one, fmt.Errorf("more than one formula has the name %s", one.Name))
+			return true
+		}
+	}
 	if len(formulas) == 0 || f.reads(ctx, withOnly(f.text, formulas, "")) != nil {
 		return false
 	}
@@ -54,7 +62,7 @@ func (f *file) reads(ctx context.Context, text []byte) error {
 // drop takes a formula out of the model, for a reason.
 func (f *file) drop(one promela.Formula, reason error) {
 	u := unread{one, results.Error, "the formula has no meaning: " + reason.Error()}
-	var tool *runner.ToolError
+	var tool *process.ToolError
 	switch {
 	case one.Next:
 		u.verdict = results.Inconclusive
@@ -83,7 +91,7 @@ func (f *file) dropMeaningless() bool {
 
 // judgeReferences says what the references of a claim mean that a search has evaluated: an error where one means
 // nothing.  starts says that the model starts processes.
-func judgeReferences(r *results.Result, refs []runner.Reference, starts bool) {
+func judgeReferences(r *results.Result, refs []pancode.Reference, starts bool) {
 	meaningless := func(reason string) {
 		r.Verdict, r.Reason = results.Error, reason
 		r.Counterexample, r.Counterexamples, r.ConfirmedBy = nil, nil, nil

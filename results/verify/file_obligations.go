@@ -13,6 +13,7 @@ import (
 	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
 )
@@ -28,7 +29,7 @@ const (
 // fileProperty is one thing to decide about a file.
 type fileProperty struct {
 	name  string
-	claim runner.Claim // zero unless the property is a never claim or a formula
+	claim pancode.Claim // zero unless the property is a never claim or a formula
 	fair  bool
 	kinds []pan.Kind // that violate it
 	form  form       // of the model, to begin with
@@ -68,7 +69,7 @@ func (f *file) properties() []fileProperty {
 		all = append(all, f.withFair(f.claimProperty(c), c.Accept)...)
 	}
 	for _, u := range f.unread {
-		all = append(all, fileProperty{name: "ltl:" + u.formula.Name, claim: runner.Claim{Name: u.formula.Name, Formula: u.formula.Text}, unread: &u})
+		all = append(all, fileProperty{name: "ltl:" + u.formula.Name, claim: pancode.Claim{Name: u.formula.Name, Formula: u.formula.Text}, unread: &u})
 	}
 	if len(f.parts.Accept) > 0 || f.parts.HiddenAccept {
 		all = append(all, f.withFair(fileProperty{
@@ -91,6 +92,8 @@ func (f *file) properties() []fileProperty {
 		if !p.safety && !f.reducible(*p) || f.parts.Remote || f.words.counts && f.words.runs || f.words.exclusive && f.parts.Trace != "" || f.words.embeddedC != "" {
 			p.form.unmerged, p.search.Reduction = true, runner.NoReduction
 		}
+		// Where the assertions are decided too, they say what was never executed: a claim ends runs early.
+		p.search.Want.IgnoreUnreached = p.claim.Name != "" && f.task.Properties == nil
 		p.form.claimUncounted = p.claim.Name != "" && f.words.counts
 	}
 	return all
@@ -106,7 +109,7 @@ func (f *file) reduction() runner.Reduction {
 }
 
 // claimProperty is a never claim or a formula as a property.
-func (f *file) claimProperty(c runner.Claim) fileProperty {
+func (f *file) claimProperty(c pancode.Claim) fileProperty {
 	p := fileProperty{
 		name: "ltl:" + c.Name, claim: c, kinds: []pan.Kind{pan.KindAcceptance, pan.KindClaimEnd, pan.KindAssertion},
 		search: runner.Search{
@@ -236,7 +239,7 @@ func (f *file) obligation(p fileProperty) obligation {
 
 // unrepeatable says what a claim reads that has another value in a replay than in the search, or "": the steps of the
 // processes do not determine it.
-func unrepeatable(c runner.Claim) string {
+func unrepeatable(c pancode.Claim) string {
 	for _, w := range []struct {
 		reads bool
 		word  string
@@ -287,7 +290,7 @@ func (f *file) undecidable(p fileProperty) string {
 	// Formulas have no labels that a user wrote.
 	byLabels := p.search.Want.Acceptance && (p.claim.Name == "" || p.claim.Formula == "")
 	switch {
-	case f.words.counts && p.search.Want.Progress:
+	case (f.parts.Counts || f.words.counts && (f.parts.Restricted || f.words.embeddedC != "")) && p.search.Want.Progress:
 		return "the model reads _nr_pr, which counts SPIN's own claim for progress as well"
 	case f.words.counts && p.claim.Name != "" && f.words.embeddedC != "":
 		return "the model reads _nr_pr, which counts the claim as well, and C may read it"
@@ -336,7 +339,7 @@ func (f *file) passed(r *results.Result, p fileProperty, run runner.Result) {
 			never = append(never, u.Name)
 		}
 	}
-	if len(never) > 0 {
+	if len(never) > 0 && !promela.OneProcess(f.text) {
 		r.Warnings = append(r.Warnings, "only states in which no process can go on are looked at; these never end, and one of them may wait for ever while another goes on: "+strings.Join(never, ", "))
 	}
 }
@@ -359,7 +362,7 @@ var inVerifier = regexp.MustCompile(`^pan\.[a-z]:`)
 
 // explain adds to a compiler's complaint where it may come from.
 func (f *file) explain(err error) string {
-	var tool *runner.ToolError
+	var tool *process.ToolError
 	if errors.As(err, &tool) && tool.Step == f.Tools.Gcc.Name && inVerifier.MatchString(tool.Reason) && !f.task.EmbeddedC && !strings.Contains(tool.Reason, "#error") {
 		return "; a name in the model may be a word of C or of SPIN's verifier"
 	}
@@ -387,7 +390,7 @@ func (f *file) execute(p fileProperty) executor {
 		if err != nil {
 			return nil, sides, &unshownError{err}
 		}
-		return f.counterexample(steps, f.simulate(ctx, whole, limits), run.Conclusion.Kind, p.claim.Name != ""), sides, nil
+		return f.counterexample(steps, f.simulate(ctx, whole, limits), run.Conclusion.Kind, p.claim), sides, nil
 	}
 }
 

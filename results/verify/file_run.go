@@ -12,6 +12,7 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
 )
@@ -22,7 +23,9 @@ type fileRun struct {
 	texts   map[string][]byte // of the user's files, as they are written
 	choices map[string][]promela.LostChoice
 	by      runner.Simulation
-	places  map[runner.Statement]results.Place // found so far
+	places  map[pancode.Statement]results.Place // found so far
+
+	provided map[string]string // the provided clauses, by proctype
 }
 
 // mostSimulated is how long a trail may be that spin executes for an explanation, in steps.
@@ -41,9 +44,9 @@ func (f *file) simulate(ctx context.Context, run runner.Result, limits process.L
 	return s
 }
 
-// counterexample is a run as results have it.  claimed says that a claim watched it.
-func (f *file) counterexample(s runner.PanSteps, explained runner.Simulation, kind pan.Kind, claimed bool) *results.Counterexample {
-	r := fileRun{f, map[string][]byte{f.task.Source.Name: f.task.Source.Text}, map[string][]promela.LostChoice{}, explained, map[runner.Statement]results.Place{}}
+// counterexample is a run as results have it.  claim has no name where none watched it.
+func (f *file) counterexample(s runner.PanSteps, explained runner.Simulation, kind pan.Kind, claim pancode.Claim) *results.Counterexample {
+	r := fileRun{f, map[string][]byte{f.task.Source.Name: f.task.Source.Text}, map[string][]promela.LostChoice{}, explained, map[pancode.Statement]results.Place{}, promela.Provided(f.text)}
 	for name, text := range promela.Files(f.text) {
 		r.choices[name] = promela.LostChoices(text)
 	}
@@ -63,13 +66,16 @@ func (f *file) counterexample(s runner.PanSteps, explained runner.Simulation, ki
 	}
 	switch kind {
 	case pan.KindAssertion, pan.KindArrayIndex, pan.KindTrace: // the step that fails is none that was done
-		if last := s.Last; last.Number > 0 && !claimed {
+		if last := s.Last; last.Number > 0 && claim.Name == "" {
 			if kind == pan.KindAssertion && !strings.HasPrefix(last.Text, "assert(") && explained.Failed.Line > 0 {
 				last.Statement = explained.Failed // it was merged with a statement before it
 			}
 			last.Changes = s.Final
 			delete(r.by.Merged, last.Number)
 			failed := r.step(last)
+			if last.Text == "-end-" { // pan writes down no statement with an error of a trace
+				failed.Event = fmt.Sprintf("%s:%d  sends or receives what", last.Proctype, last.Process)
+			}
 			failed.Event += failure[kind]
 			c.Steps = append(c.Steps, failed)
 		}
@@ -77,7 +83,37 @@ func (f *file) counterexample(s runner.PanSteps, explained runner.Simulation, ki
 	if kind == pan.KindEndState || lasso && c.Cycle == len(s.Steps) {
 		c.Blocked = r.blocked(s.Blocked)
 	}
+	markLikely(c, claim)
 	return c
+}
+
+var (
+	// variableName matches the name of a variable in a statement.
+	variableName = regexp.MustCompile(`[A-Za-z_]\w*`)
+	// assignment matches an assignment, with the variable.
+	assignment = regexp.MustCompile(`^([A-Za-z_][\w.]*(?:\[[^]]*\])?(?:\.\w+)*) = `)
+	// sending matches a statement that sends a message.
+	sending = regexp.MustCompile(`^[A-Za-z_][^ !?=]*!!?[^!=]`)
+)
+
+// markLikely marks the steps in which a variable wrapped that the violated claim, the failed assertion, or a statement
+// that a process waits for reads.
+func markLikely(c *results.Counterexample, claim pancode.Claim) {
+	read := claim.Reads
+	if n := len(c.Steps); claim.Name == "" && n > 0 && c.Steps[n-1].Place != nil {
+		read = variableName.FindAllString(c.Steps[n-1].Place.Statement, -1)
+	}
+	for _, b := range c.Blocked {
+		for _, w := range b.Waits {
+			read = append(read, variableName.FindAllString(w.Statement, -1)...)
+		}
+	}
+	for k, s := range c.Steps {
+		if len(s.Wraps) > 0 && s.Place != nil {
+			to := assignment.FindStringSubmatch(s.Place.Statement)
+			c.Steps[k].Likely = to != nil && slices.Contains(read, variableName.FindString(to[1]))
+		}
+	}
 }
 
 // failure is what a step that was not done to its end does.
@@ -111,6 +147,12 @@ func (r fileRun) step(s runner.PanStep) results.Step {
 	default:
 		text += "  " + step.Printed
 	}
+	if r.task.Lossy && sending.MatchString(at.Statement) && !slices.ContainsFunc(s.Changes, func(v runner.Variable) bool { return strings.HasPrefix(v.Value, "[") }) {
+		text += "  is lost: the channel is full"
+	}
+	if to := assignment.FindStringSubmatch(at.Statement); to != nil && len(step.Wraps) == 1 {
+		step.Wraps = []string{strings.Replace(step.Wraps[0], ": ", ": "+to[1]+": ", 1)}
+	}
 	step.Event, step.Place = fmt.Sprintf("%s %s  %s", process, at, text), &at
 	return step
 }
@@ -126,7 +168,7 @@ func oneLine(text string) string {
 }
 
 // place is a statement as the user has written it, as far as that is known.
-func (r fileRun) place(s runner.Statement) results.Place {
+func (r fileRun) place(s pancode.Statement) results.Place {
 	p, known := r.places[s]
 	if !known {
 		p = r.find(s)
@@ -135,7 +177,7 @@ func (r fileRun) place(s runner.Statement) results.Place {
 	return p
 }
 
-func (r fileRun) find(s runner.Statement) results.Place {
+func (r fileRun) find(s pancode.Statement) results.Place {
 	if s.File == "" || s.File == "-" {
 		s.File = r.task.Source.Name
 	}
@@ -175,7 +217,7 @@ func closes(text string) int {
 }
 
 // asWritten is an assertion before its macros were expanded, if that is found where it stands.
-func (r fileRun) asWritten(at runner.Place, expanded string) string {
+func (r fileRun) asWritten(at pancode.Place, expanded string) string {
 	text, known := r.texts[at.File]
 	if !known {
 		text = readRegular(filepath.Join(r.task.Source.Dir, at.File))
@@ -233,6 +275,9 @@ func (r fileRun) blocked(processes []runner.Blocked) []results.Blocked {
 			if s.Line == 0 {
 				at.File = ""
 			}
+			if clause := r.provided[p.Proctype]; clause != "" {
+				at.Statement += ", provided " + clause
+			}
 			one.Waits = append(one.Waits, at)
 		}
 		all = append(all, one)
@@ -266,6 +311,8 @@ func violationReason(run runner.Result, shown *results.Counterexample) string {
 			waiting = append(waiting[:mostBlocked], fmt.Sprintf("and %d more", len(waiting)-mostBlocked))
 		}
 		return pans + ": " + strings.Join(waiting, "; ") + likely
+	case run.Conclusion.Kind == pan.KindEndState && len(shown.Left()) > 0:
+		return pans + ": messages are left: " + strings.Join(shown.Left(), "; ") + likely
 	case n == 0 || shown.Steps[n-1].Place == nil:
 	case run.Conclusion.Kind == pan.KindAssertion && strings.HasPrefix(shown.Steps[n-1].Place.Statement, "assert("):
 		return fmt.Sprintf("assertion violated: %s %s", shown.Steps[n-1].Place, shown.Steps[n-1].Place.Statement) + likely

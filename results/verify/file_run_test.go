@@ -93,9 +93,22 @@ active proctype Counter() {
 	assert(k > 200)
 }
 `, "", "assertions",
-			[]string{"likely the reason, in step 1025: a value does not fit its variable, and wraps: m.pml:10: 256 becomes 0\n", "likely the reason, in step 1: m.pml:4: a choice inside d_step", "a value does not fit its variable, and wraps: m.pml:10: 256 becomes 0\n",
+			[]string{"likely the reason, in step 1025: a value does not fit its variable, and wraps: m.pml:10: k: 256 becomes 0\n", "likely the reason, in step 1: m.pml:4: a choice inside d_step", "a value does not fit its variable, and wraps: m.pml:10: k: 256 becomes 0\n",
 				"Counter:0 m.pml:3  d_step  ", "m.pml:12  half of 300\n", " steps\n", "assert(k > 200)  fails\n", "reason: assertion violated: m.pml:17 assert(k > 200); likely the reason: a value does not fit its variable, and wraps: m.pml:10"},
 			[]string{"  i 100\n"}},
+		{"a process that its provided clause stops", `byte a, b;
+active proctype High() { end: do :: a = 1; b == 0 -> b = 2; b = 0; a = 0 od }
+active proctype Low() provided (a == 0) { do :: b = 1; b = 0 od }
+`, "", "end-states", []string{"Low:1 m.pml:3 waits for b = 0, provided (a == 0)\n"}, nil},
+		{"a run of a formula at whose end nothing is left", "byte x; active proctype A() { x = 1 }\nltl two { <> (x == 2) }\n", "", "two",
+			[]string{"from here on nothing happens, for ever"}, nil},
+		{"a trace that is not followed", "chan c = [2] of { byte }; active proctype A() { c!1; c!1 }\ntrace { do :: c!1; c!2 od }\n", "", "trace",
+			[]string{"is none of the trace's"}, []string{"ends  is none"}},
+		{"of several values that wrap, the one that the claim reads", `byte cnt = 254; bit b;
+active proctype A() { do :: cnt++; b = cnt od }
+never { T0: do :: (cnt == 1) -> goto accept_all :: else od; accept_all: skip }
+`, "", "never_0", []string{"likely the reason, in step 3: a value does not fit its variable, and wraps: m.pml:2: cnt: 256 becomes 0\n"},
+			[]string{"likely the reason, in step 2"}},
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "part.h"), []byte(c.header), 0o600); err != nil {
@@ -117,6 +130,23 @@ active proctype Counter() {
 				t.Errorf("%s: %q in\n%s", c.name, not, text)
 			}
 		}
+	}
+}
+
+// TestLossyRun: the step that loses its message says so, and the messages that are left where there may be none.
+func TestLossyRun(t *testing.T) {
+	t.Parallel()
+	_, rs := verifyText(t, "m.pml", "chan c = [1] of { byte };\nactive proctype A() { c!1; c!2; assert(len(c) == 2) }\n", func(s *fileSetup) {
+		s.Lossy, s.Properties = true, []string{"assertions"}
+	})
+	if text := report.EventText(rs[0], false); !strings.Contains(text, "c!2  is lost: the channel is full") || strings.Contains(text, "c!1  is lost") {
+		t.Error(text)
+	}
+	_, rs = verifyText(t, "m.pml", "chan c = [1] of { byte };\nactive proctype A() { c!1 }\n", func(s *fileSetup) {
+		s.EmptyChannels, s.Properties = true, []string{"end-states"}
+	})
+	if !strings.Contains(rs[0].Reason, "messages are left: c has [1]") {
+		t.Error(rs[0].Reason)
 	}
 }
 

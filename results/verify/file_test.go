@@ -213,6 +213,18 @@ byte x; active proctype A() { c_code { assert(now.x == 0); }; x = 1; assert(x ==
 		{"many channels", `proctype P() { chan c = [1] of { byte }; c!1 } init { byte n; do :: n < 20 -> run P(); n++ :: else -> break od; (n == 0) }`,
 			func(t *fileSetup) { t.Properties = []string{"end-states"} }, "end-states fail", ""},
 		{"a line marker that is C", "# 3 \"x\\\"; system(\\\"touch pwned\\\"); \\\"\"\nbyte x; active proctype A() { x = 1; assert(x == 0) }", nil, "assertions fail,end-states pass", ""},
+		{"channels that more than one proctype claims", `chan c = [2] of { byte };
+active proctype A() { xs c; c!1 } active proctype B() { xs c; c!2 } active proctype R() { byte v; xr c; c?v; c?v; assert(v == 2) }`, nil,
+			"assertions fail,end-states pass", "xr and xs are left out"},
+		{"an element of an array of another process", `byte x; proctype Wk(byte k) { byte arr[2]; arr[1] = k; x = 1 } init { run Wk(3) }
+ltl never3 { [] (Wk[1]:arr[1] != 3) }`, nil, safe + ",ltl:never3 error", "SPIN drops the index of arr"},
+		{"two formulas with one name", "byte x; active proctype A() { x = 1 } ltl p { [] (x < 3) } ltl p { [] (x < 1) }", nil,
+			safe + ",ltl:p error", "more than one formula has the name p"},
+		{"a formula that counts processes beside progress labels", `byte x; active proctype A() { do :: x = 1 - x; progress_a: skip od }
+ltl few { [] (_nr_pr <= 2) }`, nil, safe + ",ltl:few pass,non-progress pass", ""},
+		{"a model that counts processes, with progress labels", `byte x; active proctype A() { do :: x = _nr_pr % 2; progress_a: skip od }`, nil,
+			safe + ",non-progress inconclusive", "counts SPIN's own claim"},
+		{"a model that would wait for input", "chan STDIN; int ch; active proctype A() { STDIN?ch }", nil, "assertions error,end-states error", "uninitialized chan"},
 		{"-D is wanted", "byte x; active proctype A() { x = N }", func(t *fileSetup) { t.Source.Defines = []string{"N=1"} }, safe, ""},
 	} {
 		if !testenv.Sampled(k) {
@@ -228,6 +240,21 @@ byte x; active proctype A() { c_code { assert(now.x == 0); }; x = 1; assert(x ==
 				t.Errorf("nothing said of %q:\n%s", c.said, said(rs))
 			}
 		})
+	}
+}
+
+// TestNoFalseWarnings: a statement that a formula keeps a run from, one that nobody is to reach, and a process that is
+// alone are nothing to warn of.
+func TestNoFalseWarnings(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"byte got; active proctype A() { got = 1; got = 2; got = 3 } ltl all { <> (got == 1) }",
+		"byte x; active proctype A() { if :: x == 0 -> skip :: else -> assert(false) fi }",
+		"byte x; active proctype A() { do :: x = 1 - x od }",
+	} {
+		if got, rs := verifyText(t, "m.pml", text, nil); slices.ContainsFunc(rs, func(r results.Result) bool { return len(r.Warnings) > 0 || r.Verdict != results.Pass }) {
+			t.Errorf("%s: %v\n%s", text, got, said(rs))
+		}
 	}
 }
 
@@ -346,9 +373,9 @@ func TestModelReduced(t *testing.T) {
 // TestModelApproximate has no memory for an exact search, and says how many states the
 // bitstate searches have seen.
 func TestModelApproximate(t *testing.T) {
-	const text = "byte a, b, c; active proctype A() { do :: a < 70 -> a++ :: b < 70 -> b++ :: c < 70 -> c++ :: else -> break od }"
+	const text = "byte a, b, c; active proctype A() { do :: a < 100 -> a++ :: b < 100 -> b++ :: c < 100 -> c++ :: else -> break od }"
 	got, rs := verifyText(t, "m.pml", text, func(t *fileSetup) {
-		t.memory, t.patient, t.Approximate, t.Properties = 12<<20, true, true, []string{"assertions"}
+		t.memory, t.patient, t.Approximate, t.Properties = 24<<20, true, true, []string{"assertions"}
 	})
 	if strings.Join(got, ",") != "assertions inconclusive" || !strings.Contains(said(rs), "no error found in ") || !strings.Contains(said(rs), "hash factor ") {
 		t.Errorf("%v:\n%s", got, said(rs))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mxgen/mxgen/results/testenv"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // TestModelTraps has models of which a search with SPIN's defaults says pass.
@@ -173,7 +174,7 @@ func TestModelOfC(t *testing.T) {
 		"pan.c:9:2: error: #error c_track is not known": false,
 		"m.pml:1:10: fatal error: q.h: No such file":    false,
 	} {
-		if said := f.explain(&runner.ToolError{Step: "gcc", Reason: reason}); strings.Contains(said, "a word of C") != guessed {
+		if said := f.explain(&process.ToolError{Step: "gcc", Reason: reason}); strings.Contains(said, "a word of C") != guessed {
 			t.Errorf("%s: %s", reason, said)
 		}
 	}

@@ -19,7 +19,7 @@ func (e *engine) run(ctx context.Context, o obligation, s runner.Search, limits 
 		return runner.Result{}, err
 	}
 	run, err := e.escalate(ctx, job, s, limits)
-	if tool := (*runner.ToolError)(nil); errors.As(err, &tool) && tool.Killed == process.NotKilled && o.everyValue != nil {
+	if tool := (*process.ToolError)(nil); errors.As(err, &tool) && tool.Killed == process.NotKilled && o.everyValue != nil {
 		if next, ok := o.everyValue(); ok {
 			if again, other := e.run(ctx, next, s, limits); other == nil {
 				return again, nil

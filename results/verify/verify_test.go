@@ -104,6 +104,9 @@ func TestExpectedVerdicts(t *testing.T) {
 		for _, p := range variants {
 			for _, network := range a.Networks {
 				for _, n := range []string{"1", "2"} {
+					if n == "1" && (p["variant"] != "" || network != a.Networks[0]) {
+						continue // one node has no messages for a variant or a network to change
+					}
 					p["n"], p["network"] = n, string(network)
 					if c, ok := smallest(a, p); ok {
 						t.Run(c.String(), func(t *testing.T) {

@@ -70,7 +70,7 @@ func TestWarnings(t *testing.T) {
 	must := map[string]string{
 		"16-unreached-vacuous: ./pan -a":                          "never executed",
 		"16-unreached-vacuous: ./pan -a -n":                       "not listed",
-		"18-message-lost-m: ./pan -n #2":                          "4 messages were lost",
+		"18-message-lost-m: ./pan -n #2":                          "messages lost at full channels (spin -m): 4",
 		"21-replay-paths: ./pan -x | head -2; ./pan -x | head -4": "trail could not be written",
 		"32-fairness: ./pan -a -f -n #3":                          "can miss cycles",
 		"31-multiple-claims: spin -a one.pml && gcc -O -o pan pan.c && ./pan -a -N wrongname -n | head -3": "-N ignored",
@@ -140,6 +140,15 @@ func TestEchoedCommands(t *testing.T) {
 	} {
 		if got, ok := asCommand(line); got != want || ok != (want != "") {
 			t.Errorf("%q: %q %v", line, got, ok)
+		}
+	}
+}
+
+// TestPatterns compiles every expression: a parser compiles those that it needs.
+func TestPatterns(t *testing.T) {
+	for i := range patterns {
+		if re := patterns[i].re; re != nil {
+			re()
 		}
 	}
 }

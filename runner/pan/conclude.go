@@ -49,6 +49,9 @@ type Want struct {
 	Acceptance bool // no acceptance cycle, without a claim
 	Progress   bool // no non-progress cycle
 	Fair       bool // cycles under weak fairness (-f), and no others
+
+	// IgnoreUnreached says that statements that were never executed do not matter.
+	IgnoreUnreached bool
 }
 
 // Conclusion is what one run shows.
@@ -486,7 +489,10 @@ var handWritten = regexp.MustCompile(`^never_\d+$`)
 const notStutterInvariant = "partial order reduction is sound only if the never claim is stutter-invariant (-DNOREDUCE is)"
 
 // vacuous looks for statements that were never executed.
-func vacuous(c *Conclusion, o Output, _ Want) bool {
+func vacuous(c *Conclusion, o Output, w Want) bool {
+	if w.IgnoreUnreached {
+		return false
+	}
 	n, first := 0, ""
 	for _, u := range o.Unreached {
 		if u.Claim || u.Executable == 0 {
@@ -518,7 +524,7 @@ func warnings(o Output) []string {
 		list = append(list, "multi-core searches are not supported")
 	}
 	if o.Lost > 0 {
-		list = append(list, fmt.Sprintf("%.0f messages were lost at full channels (spin -m)", o.Lost))
+		list = append(list, fmt.Sprintf("messages lost at full channels (spin -m): %.0f", o.Lost))
 	}
 	if slices.Contains(o.Options, breadthFirst) && slices.Contains(o.Options, reduction) {
 		list = append(list, "a breadth-first search does not check xr and xs: where the model has them, partial order reduction believes them (not with -DNOREDUCE)")

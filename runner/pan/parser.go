@@ -224,7 +224,7 @@ func (p *Parser) one(line string) {
 			pat.apply(p, line, nil)
 			return
 		}
-		if m := pat.re.FindStringSubmatch(line); m != nil {
+		if m := pat.re().FindStringSubmatch(line); m != nil {
 			pat.apply(p, line, m)
 			return
 		}
@@ -281,7 +281,8 @@ func (p *Parser) inBlock(line string) bool {
 	}
 	p.out.translated = p.out.translated || p.block.Claim && strings.HasPrefix(strings.TrimSpace(line), "_spin_nvr.tmp:")
 	p.quoted = !strings.HasSuffix(line, `"`) && !strings.HasSuffix(line, "-end state-") && len(line) < maxLine
-	if !strings.HasSuffix(line, `, "-end-"`) && !strings.HasSuffix(line, "-end state-") {
+	// assert(false) stands where nobody is to come.
+	if !strings.HasSuffix(line, `, "-end-"`) && !strings.HasSuffix(line, "-end state-") && !strings.HasSuffix(line, `, "assert(0)"`) {
 		p.block.Executable++
 		if len(p.block.Statements) < 8 {
 			p.block.Statements = append(p.block.Statements, strings.TrimSpace(line))

@@ -3,13 +3,14 @@ package pan
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // pattern recognises one kind of line: by its key alone, or by key and expression.  The key is
 // a prefix, or "*" and a text that the line contains.  It makes unknown lines cheap.
 type pattern struct {
 	key   string
-	re    *regexp.Regexp
+	re    func() *regexp.Regexp // compiled when a line needs it: all of them would take longer than mxgen takes to start
 	apply func(p *Parser, line string, m []string)
 }
 
@@ -31,7 +32,7 @@ func (p *pattern) fits(line string) bool {
 }
 
 func match(prefix, expr string, apply func(*Parser, string, []string)) pattern {
-	return pattern{prefix, regexp.MustCompile(`^` + expr + `$`), apply}
+	return pattern{prefix, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^` + expr + `$`) }), apply}
 }
 
 // skip is a line without a fact that a conclusion needs.

@@ -11,8 +11,7 @@ import (
 // that was started.  The rest of the group is found by reading all of /proc, which
 // happens in every 16th sample only: pan has no children.
 type meter struct {
-	pid    int
-	group  int
+	pid    int // of the process that was started, which leads the group
 	count  int
 	others int64 // bytes of the rest of the group, at the last sample of it
 	peak   int64 // bytes, the largest sample
@@ -32,7 +31,7 @@ func (m *meter) sample() int64 {
 	return used
 }
 
-// rest sums over the other members of the group, without the guard that leads it.
+// rest sums over the other members of the group.
 func (m *meter) rest() int64 {
 	proc, err := os.Open("/proc")
 	if err != nil {
@@ -46,7 +45,7 @@ func (m *meter) rest() int64 {
 	var sum int64
 	for _, name := range names {
 		pid, err := strconv.Atoi(name)
-		if err == nil && pid != m.pid && pid != m.group && groupOf(pid) == m.group {
+		if err == nil && pid != m.pid && groupOf(pid) == m.pid {
 			sum += resident(pid)
 		}
 	}

@@ -27,7 +27,6 @@
 package process
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -175,26 +174,25 @@ func Run(ctx context.Context, c Command) (Outcome, error) {
 	// Pdeathsig is sent when the thread that started the process ends.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	guard := newGuard()
-	defer guard.dismiss()
 	cmd := &exec.Cmd{Path: c.Path, Args: append([]string{c.Path}, c.Args...), Dir: c.Dir, Env: environment(c.Dir),
 		Stdout: c.Stdout, Stderr: c.Stderr, WaitDelay: drainTime,
-		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Pgid: guard.group(), Pdeathsig: syscall.SIGKILL}}
+		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}}
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		return Outcome{}, err
 	}
-	pid := cmd.Process.Pid
-	group := cmp.Or(guard.group(), pid)
+	pid := cmd.Process.Pid // and the number of its group
+	theGuard.add(pid)
 	ended := make(chan struct{})
 	go func() {
 		awaitExit(pid)
 		close(ended)
 	}()
-	exit, peak := watch(ctx, c, pid, group, ended)
+	exit, peak := watch(ctx, c, pid, ended)
 	o := Outcome{Seconds: time.Since(began).Seconds(), PeakRSS: peak}
-	// Neither the guard nor the process is reaped yet, so the group's number is still its own.
-	unix.Kill(-group, unix.SIGKILL)
+	// The process is not reaped yet, so the group's number is still its own.
+	unix.Kill(-pid, unix.SIGKILL)
+	theGuard.remove(pid)
 	err := cmd.Wait()
 	o.Exit = exit.with(cmd.ProcessState)
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
@@ -226,7 +224,7 @@ func (e Exit) with(state *os.ProcessState) Exit {
 
 // watch waits until a process has ended, and ends its group if a limit is hit.  It
 // returns why it ended the group, and the largest memory seen in bytes.
-func watch(ctx context.Context, c Command, pid, group int, ended <-chan struct{}) (exit Exit, peak int64) {
+func watch(ctx context.Context, c Command, pid int, ended <-chan struct{}) (exit Exit, peak int64) {
 	var deadline, lower <-chan time.Time
 	if c.Limits.Timeout > 0 {
 		t := time.NewTimer(c.Limits.Timeout)
@@ -238,7 +236,7 @@ func watch(ctx context.Context, c Command, pid, group int, ended <-chan struct{}
 		defer t.Stop()
 		lower = t.C
 	}
-	meter := meter{pid: pid, group: group}
+	meter := meter{pid: pid}
 	poll := time.NewTimer(time.Millisecond)
 	defer poll.Stop()
 	for pause := time.Millisecond; exit.Killed == NotKilled; pause = min(2*pause, 25*time.Millisecond) {
@@ -260,7 +258,7 @@ func watch(ctx context.Context, c Command, pid, group int, ended <-chan struct{}
 			poll.Reset(pause)
 		}
 	}
-	endGroup(group, c.Interrupt, ended)
+	endGroup(pid, c.Interrupt, ended)
 	return exit, meter.peak
 }
 

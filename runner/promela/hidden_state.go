@@ -30,9 +30,45 @@ func HiddenState(text []byte) (line int, why string) {
 			return t.Line, fmt.Sprintf("\"#%s\": the preprocessor may hide what is compared", next.Text)
 		case t.Kind == Word && slices.Contains(types, t.Text) && s.local():
 			return t.Line, fmt.Sprintf("%q: a local variable", t.Text+" "+next.Text)
+		case t.is("bit") || t.is("bool") || t.is("unsigned"):
+			if name := singleBits(tokens[k+1:]); name != "" {
+				return t.Line, fmt.Sprintf("%q: single bits, which have no address: declare it as a byte", t.Text+" "+name)
+			}
 		}
 	}
 	return 0, ""
+}
+
+// singleBits is a variable that SPIN packs with others, among those that the tokens after a type of bits declare: one
+// that is no array.  "": all are arrays.
+func singleBits(tokens []Token) string {
+	name, array, depth := "", false, 0
+	for _, t := range tokens {
+		switch {
+		case t.skipped():
+		case t.is("[") || t.is("(") || t.is("{"):
+			array = array || depth == 0 && t.is("[")
+			depth++
+		case t.is("]") || t.is(")") || t.is("}"):
+			if depth--; depth < 0 {
+				return ""
+			}
+		case depth > 0:
+		case t.is(",") || t.is(";"):
+			if !array {
+				return name
+			} else if t.is(";") {
+				return ""
+			}
+			name, array = "", false
+		case name == "" && t.Kind == Word:
+			name = t.Text
+		}
+	}
+	if array {
+		return ""
+	}
+	return name
 }
 
 // notCompared are words that stand for state, or for ways to choose a step, that a

@@ -104,3 +104,36 @@ func AssertionsOn(text []byte, line int) []string {
 	}
 	return all
 }
+
+// Provided has the provided clauses of a model, by proctype.
+func Provided(text []byte) map[string]string {
+	all := map[string]string{}
+	tokens := parsed(text)
+	proctype := ""
+	for k, t := range tokens {
+		switch {
+		case t.is("proctype") && k+1 < len(tokens):
+			proctype = tokens[k+1].Text
+		case t.is("{"):
+			proctype = ""
+		case t.is("provided") && proctype != "":
+			all[proctype] = joined(tokens[k+1 : closedBy(tokens, k, "(", ")")])
+		}
+	}
+	return all
+}
+
+// OneProcess tells whether a model never has more than one process.
+func OneProcess(text []byte) bool {
+	processes := 0
+	tokens := parsed(text)
+	for k, t := range tokens {
+		switch {
+		case t.is("run"), t.is("active") && k+1 < len(tokens) && tokens[k+1].is("["):
+			return false
+		case t.is("active"), t.is("init"):
+			processes++
+		}
+	}
+	return processes == 1
+}

@@ -47,6 +47,23 @@ func WithoutAcceptLabels(text []byte) []byte {
 	return append([]byte(defines.String()), text...)
 }
 
+// WithoutExclusive returns a preprocessed model without its declarations of exclusive channels, xr and xs.  All else
+// keeps its line.
+func WithoutExclusive(text []byte) []byte {
+	var out strings.Builder
+	inside := false
+	for t := range Tokens(text) {
+		inside = inside || t.is("xr") || t.is("xs")
+		if !inside {
+			out.WriteString(t.Text)
+			continue
+		}
+		out.WriteString(strings.Repeat("\n", strings.Count(t.Text, "\n")))
+		inside = !t.is(";") && !t.is("->")
+	}
+	return []byte(out.String())
+}
+
 // WithoutTrace returns a preprocessed model without its trace or notrace assertion.  All
 // else keeps its line.
 func WithoutTrace(text []byte) []byte {

@@ -1,4 +1,4 @@
-package runner
+package pancode
 
 import (
 	"fmt"
@@ -10,12 +10,12 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// field is a global variable of a model, or a field of a structure, as pan.h declares it in
+// Field is a global variable of a model, or a field of a structure, as pan.h declares it in
 // the state vector.
-type field struct {
-	name   string
-	count  int     // elements, 0: no array
-	fields []field // of a structure
+type Field struct {
+	Name   string
+	Count  int     // elements, 0: no array
+	Fields []Field // of a structure
 }
 
 var (
@@ -25,13 +25,13 @@ var (
 	declaration = regexp.MustCompile(`(?m)^\t(uchar|short|int|unsigned|struct) +(?:(\w+) +)?([A-Za-z]\w*)(?:\[(\d+)\])?( *: *\d+)?;`)
 )
 
-// globals reads the global variables of the state vector from pan.h.  The error is a *ToolError
+// Globals reads the global variables of the state vector from pan.h.  The error is a *process.ToolError
 // if one is a single bit: a bit has no address, so that it cannot be read by its name.
-func (j *Job) globals() ([]field, error) { return j.stateVector(false) }
+func (d Dir) Globals() ([]Field, error) { return d.StateVector(false) }
 
-// stateVector is globals, with single bits if bits is true.
-func (j *Job) stateVector(bits bool) ([]field, error) {
-	header, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
+// StateVector is Globals, with single bits if bits is true.
+func (d Dir) StateVector(bits bool) ([]Field, error) {
+	header, err := os.ReadFile(filepath.Join(string(d), "pan.h"))
 	if err != nil {
 		return nil, err
 	}
@@ -41,14 +41,14 @@ func (j *Job) stateVector(bits bool) ([]field, error) {
 	}
 	state := stateType.FindSubmatch(header)
 	if state == nil {
-		return nil, &ToolError{"spin -a", "pan.h declares no State", process.NotKilled}
+		return nil, &process.ToolError{Step: "spin -a", Reason: "pan.h declares no State"}
 	}
 	return declared(state[1], structures, bits)
 }
 
 // structures are the fields of each structure that a header declares.
-func structures(header []byte, bits bool) (map[string][]field, error) {
-	all := map[string][]field{}
+func structures(header []byte, bits bool) (map[string][]Field, error) {
+	all := map[string][]Field{}
 	for _, m := range structType.FindAllSubmatch(header, -1) {
 		fields, err := declared(m[2], all, bits)
 		if err != nil {
@@ -59,9 +59,9 @@ func structures(header []byte, bits bool) (map[string][]field, error) {
 	return all, nil
 }
 
-// localVariables are those of each proctype.
-func (j *Job) localVariables() (map[string][]field, error) {
-	header, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
+// LocalVariables are those of each proctype.
+func (d Dir) LocalVariables() (map[string][]Field, error) {
+	header, err := os.ReadFile(filepath.Join(string(d), "pan.h"))
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (j *Job) localVariables() (map[string][]field, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := map[string][]field{}
+	all := map[string][]Field{}
 	for _, m := range processType.FindAllSubmatch(header, -1) {
 		if all[string(m[1])], err = declared(m[2], structures, true); err != nil {
 			return nil, err
@@ -79,44 +79,44 @@ func (j *Job) localVariables() (map[string][]field, error) {
 }
 
 // declared reads declarations.  structures has the fields of the structures declared before.
-func declared(text []byte, structures map[string][]field, bits bool) ([]field, error) {
-	var all []field
+func declared(text []byte, structures map[string][]Field, bits bool) ([]Field, error) {
+	var all []Field
 	for _, m := range declaration.FindAllSubmatch(text, -1) {
-		f := field{name: string(m[3])}
-		if f.name == "sv" { // processes and channels, which follow the globals
+		f := Field{Name: string(m[3])}
+		if f.Name == "sv" { // processes and channels, which follow the globals
 			continue
 		}
 		if len(m[5]) > 0 && !bits {
-			return nil, &ToolError{"spin -a", fmt.Sprintf("variable %s is a single bit, which has no address: make it a byte", f.name), process.NotKilled}
+			return nil, &process.ToolError{Step: "spin -a", Reason: fmt.Sprintf("variable %s is a single bit, which has no address: make it a byte", f.Name)}
 		}
 		if len(m[4]) > 0 {
-			f.count, _ = strconv.Atoi(string(m[4])) // digits that spin wrote
+			f.Count, _ = strconv.Atoi(string(m[4])) // digits that spin wrote
 		}
 		if string(m[1]) == "struct" {
-			f.fields = structures[string(m[2])]
+			f.Fields = structures[string(m[2])]
 		}
 		all = append(all, f)
 	}
 	return all, nil
 }
 
-// cells lists the names of everything in the fields that holds one number: next[2], net[1].to[2].
-func cells(prefix string, fields []field) []string {
+// Cells lists the names of everything in the fields that holds one number: next[2], net[1].to[2].
+func Cells(prefix string, fields []Field) []string {
 	var names []string
 	for _, f := range fields {
-		elements := []string{prefix + f.name}
-		if f.count > 0 {
+		elements := []string{prefix + f.Name}
+		if f.Count > 0 {
 			elements = nil
-			for k := range f.count {
-				elements = append(elements, fmt.Sprintf("%s%s[%d]", prefix, f.name, k))
+			for k := range f.Count {
+				elements = append(elements, fmt.Sprintf("%s%s[%d]", prefix, f.Name, k))
 			}
 		}
-		if f.fields == nil {
+		if f.Fields == nil {
 			names = append(names, elements...)
 			continue
 		}
 		for _, e := range elements {
-			names = append(names, cells(e+".", f.fields)...)
+			names = append(names, Cells(e+".", f.Fields)...)
 		}
 	}
 	return names

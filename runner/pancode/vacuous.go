@@ -1,4 +1,4 @@
-package runner
+package pancode
 
 import (
 	"fmt"
@@ -24,12 +24,12 @@ var (
 
 // cannotFail tells whether neither the end of a claim nor an acceptance cycle can be reached in it, whatever the
 // model does.  accept are its states with acceptance labels.
-func (j *Job) cannotFail(proctype int, accept map[int]bool) (bool, error) {
-	table, err := os.ReadFile(filepath.Join(j.dir, "pan.t"))
+func (d Dir) cannotFail(proctype int, accept map[int]bool) (bool, error) {
+	table, err := os.ReadFile(filepath.Join(string(d), "pan.t"))
 	if err != nil {
 		return false, err
 	}
-	header, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
+	header, err := os.ReadFile(filepath.Join(string(d), "pan.h"))
 	if err != nil {
 		return false, err
 	}

@@ -1,4 +1,4 @@
-package runner
+package pancode
 
 import (
 	"bytes"
@@ -52,9 +52,9 @@ mx_reference(int x, int type)
 }
 `
 
-// checkReferences has the verifier check what its claims read of processes.
-func (j *Job) checkReferences() error {
-	path := filepath.Join(j.dir, "pan.m")
+// CheckReferences has the verifier check what its claims read of processes.
+func (d Dir) CheckReferences() error {
+	path := filepath.Join(string(d), "pan.m")
 	code, err := os.ReadFile(path)
 	if err != nil || !remoteRead.Match(code) {
 		return err
@@ -82,7 +82,7 @@ func (j *Job) checkReferences() error {
 	if err := process.WriteFile(path, out.Bytes()); err != nil {
 		return err
 	}
-	return errors.Join(j.appendTo("pan.h", declared.String()), j.appendTo("pan.c", referenceCheck))
+	return errors.Join(d.appendTo("pan.h", declared.String()), d.appendTo("pan.c", referenceCheck))
 }
 
 var checkedRead = regexp.MustCompile(`mx_reference_(\d+)\(`)
@@ -96,8 +96,8 @@ func remoteReads(code []byte) []string {
 	return all
 }
 
-func (j *Job) appendTo(name, text string) error {
-	path := filepath.Join(j.dir, name)
+func (d Dir) appendTo(name, text string) error {
+	path := filepath.Join(string(d), name)
 	old, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -106,9 +106,10 @@ func (j *Job) appendTo(name, text string) error {
 }
 
 // remoteField matches code that reads a variable of a process, by a number without parentheses in it.
-var remoteField = regexp.MustCompile(`\(\(P(\d+) \*\)(?:Pptr|mx_reference_\d+)\((?:[^()]|\([^()]*\))*\)\)->(\w+)`)
+var remoteField = regexp.MustCompile(`\(\(P(\d+) \*\)(?:Pptr|mx_reference_\d+)\((?:[^()]|\([^()]*\))*\)\)->(\w+)(\[?)`)
 
-// unknownField says which variable a line of a claim reads that its proctype does not have, or "".
+// unknownField says which variable a line of a claim reads that its proctype does not have, or without the index of the
+// element, which SPIN 6.5.2 drops; or "".
 func unknownField(line, header string, names []string) string {
 	for _, m := range remoteField.FindAllStringSubmatch(line, -1) {
 		_, fields, found := strings.Cut(header, "typedef struct P"+m[1]+" {")
@@ -117,6 +118,9 @@ func unknownField(line, header string, names []string) string {
 		if !found || !ended || err != nil || number >= len(names) {
 			continue
 		}
+		if m[3] == "" && strings.Contains(fields, m[2]+"[") && regexp.MustCompile(`\b`+m[2]+`\[`).MatchString(fields) {
+			return fmt.Sprintf("SPIN drops the index of %s, an array of proctype %s: read a variable that is no array", m[2], names[number])
+		}
 		if !regexp.MustCompile(`\b` + m[2] + `\b`).MatchString(fields) {
 			return fmt.Sprintf("proctype %s has no variable %s", names[number], m[2])
 		}
@@ -124,16 +128,17 @@ func unknownField(line, header string, names []string) string {
 	return ""
 }
 
-// References are what the references of a search's claim have met until now.
-func (r Result) References() ([]Reference, error) {
-	data, err := os.ReadFile(filepath.Join(r.Dir, referencesFile))
+// References are what the references of a search's claim have met until now, as its verifier has written it into the
+// directory of the run.
+func (d Dir) References(run string) ([]Reference, error) {
+	data, err := os.ReadFile(filepath.Join(run, referencesFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	names, _, err := r.Binary.job.proctypes()
+	names, _, err := d.proctypes()
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package runner
+package pancode
 
 import (
 	"bytes"
@@ -21,9 +21,9 @@ type Statement struct {
 	Text string // as SPIN writes it, with macros expanded
 }
 
-// statements are those of a verifier, by SPIN's numbers.  pan itself prints the line of the if or do
+// Statements are those of a verifier, by SPIN's numbers.  pan itself prints the line of the if or do
 // for each of its options, and the model's name for each file.
-type statements struct {
+type Statements struct {
 	proctypes    map[string]int
 	byState      map[[2]int]Statement // by proctype and state
 	byTransition map[int]Statement
@@ -38,14 +38,14 @@ var (
 	fileRange  = regexp.MustCompile(`\{ "([^"]*)", (\d+), (\d+) \}`)
 )
 
-// statements reads where the statements stand from pan.c and pan.t.
-func (j *Job) statements() (statements, error) {
-	s := statements{map[string]int{}, map[[2]int]Statement{}, map[int]Statement{}, map[[2]int][]int{}}
-	code, err := os.ReadFile(filepath.Join(j.dir, "pan.c"))
+// Statements reads where the statements stand from pan.c and pan.t.
+func (d Dir) Statements() (Statements, error) {
+	s := Statements{map[string]int{}, map[[2]int]Statement{}, map[int]Statement{}, map[[2]int][]int{}}
+	code, err := os.ReadFile(filepath.Join(string(d), "pan.c"))
 	if err != nil {
 		return s, err
 	}
-	table, err := os.ReadFile(filepath.Join(j.dir, "pan.t"))
+	table, err := os.ReadFile(filepath.Join(string(d), "pan.t"))
 	if err != nil {
 		return s, err
 	}
@@ -122,8 +122,8 @@ func placesOf(code []byte) map[[2]int]Place {
 	return places
 }
 
-// waiting are the statements with which a process can go on from a state, those of all options.
-func (s statements) waiting(proctype string, state int) []Statement {
+// Waiting are the statements with which a process can go on from a state, those of all options.
+func (s Statements) Waiting(proctype string, state int) []Statement {
 	var all []Statement
 	seen := map[int]bool{}
 	var from func(state int)
@@ -145,13 +145,5 @@ func (s statements) waiting(proctype string, state int) []Statement {
 	return all
 }
 
-// LastStatement is the statement of the last step of the run's trail, which may have failed; it has
-// no line if there is none.
-func (r Result) LastStatement() Statement {
-	trail, _ := ParseTrail(r.Trail) // pan itself has written it
-	code, err := r.Binary.job.statements()
-	if err != nil || len(trail.Steps) == 0 {
-		return Statement{}
-	}
-	return code.byTransition[trail.Steps[len(trail.Steps)-1].Transition]
-}
+// OfTransition is the statement of one of pan's numbers of transitions; it has no line if there is none.
+func (s Statements) OfTransition(number int) Statement { return s.byTransition[number] }

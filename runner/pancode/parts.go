@@ -1,9 +1,11 @@
-package runner
+package pancode
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +19,7 @@ type Parts struct {
 	Accept   []string // proctypes with acceptance labels
 	Progress []string // proctypes with progress labels
 	Remote   bool     // a proctype reads labels or variables of other processes
+	Counts   bool     // a proctype reads _nr_pr
 
 	// An accept label, or a progress label, stands inside atomic or d_step, where searches do
 	// not see it.
@@ -49,9 +52,10 @@ type Claim struct {
 	Np      bool   // it reads np_
 	// Channels says that it reads channels, whose sends and receives xr and xs make invisible.
 	Channels bool
-	Plain    bool   // it reads nothing but global variables and channels, and is the same for a run in which states are repeated
-	Vacuous  bool   // it is a never claim that cannot fail, whatever the model does
-	Wrong    string // what it reads that has no meaning there, "" if nothing
+	Plain    bool     // it reads nothing but global variables and channels, and is the same for a run in which states are repeated
+	Reads    []string // the global variables that its conditions read
+	Vacuous  bool     // it is a never claim that cannot fail, whatever the model does
+	Wrong    string   // what it reads that has no meaning there, "" if nothing
 }
 
 var (
@@ -79,9 +83,9 @@ const (
 )
 
 // Parts reads what a model consists of from pan.c, pan.h and pan.m, and from what spin -a has
-// printed.  The error is a *ToolError if they are not as SPIN 6.5.2 writes them.
-func (j *Job) Parts() (Parts, error) {
-	code, err := os.ReadFile(filepath.Join(j.dir, "pan.c"))
+// printed.  The error is a *process.ToolError if they are not as SPIN 6.5.2 writes them.
+func (d Dir) Parts() (Parts, error) {
+	code, err := os.ReadFile(filepath.Join(string(d), "pan.c"))
 	if err != nil {
 		return Parts{}, err
 	}
@@ -89,7 +93,7 @@ func (j *Job) Parts() (Parts, error) {
 	if err != nil {
 		return Parts{}, err
 	}
-	out, err := os.ReadFile(filepath.Join(j.dir, "spin.out"))
+	out, err := os.ReadFile(filepath.Join(string(d), "spin.out"))
 	if err != nil {
 		return Parts{}, err
 	}
@@ -97,7 +101,7 @@ func (j *Job) Parts() (Parts, error) {
 	for _, m := range misplacedLabel.FindAllSubmatch(out, -1) {
 		p.Misplaced = append(p.Misplaced, Label{string(m[1]), string(m[2])})
 	}
-	if p.Restricted, err = j.restricted(); err != nil {
+	if p.Restricted, err = d.restricted(); err != nil {
 		return p, err
 	}
 	accept, progress := map[int]map[int]bool{}, map[int]bool{}
@@ -114,7 +118,7 @@ func (j *Job) Parts() (Parts, error) {
 		}
 	}
 	formulas := formulas(out)
-	reads, err := j.sections(names)
+	reads, err := d.sections(names)
 	if err != nil {
 		return p, err
 	}
@@ -124,17 +128,18 @@ func (j *Job) Parts() (Parts, error) {
 			s := reads[text]
 			vacuous := false
 			if formulas[text] == "" && !s.asserts {
-				if vacuous, err = j.cannotFail(n, accept[n]); err != nil {
+				if vacuous, err = d.cannotFail(n, accept[n]); err != nil {
 					return p, err
 				}
 			}
-			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n] != nil, s.asserts, s.remote, s.last, s.timeout, s.np, s.channels, s.plain && stutters(formulas[text]), vacuous, s.wrong})
+			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n] != nil, s.asserts, s.remote, s.last, s.timeout, s.np, s.channels, s.plain && stutters(formulas[text]), slices.Sorted(maps.Keys(s.reads)), vacuous, s.wrong})
 		case typeTrace:
 			p.Trace = "trace"
 		case typeNoTrace:
 			p.Trace = "notrace"
 		case 0: // SPIN's own claim for progress
 		default:
+			p.Counts = p.Counts || reads[text].counts
 			p.Remote = p.Remote || reads[text].remote || remoteInit.Match(code)
 			if accept[n] != nil {
 				p.Accept = append(p.Accept, text)
@@ -148,8 +153,8 @@ func (j *Job) Parts() (Parts, error) {
 }
 
 // proctypes are the names of the proctypes, claims included, and SPIN's numbers for their kinds.
-func (j *Job) proctypes() (names []string, kinds []int, err error) {
-	code, err := os.ReadFile(filepath.Join(j.dir, "pan.c"))
+func (d Dir) proctypes() (names []string, kinds []int, err error) {
+	code, err := os.ReadFile(filepath.Join(string(d), "pan.c"))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -159,7 +164,7 @@ func (j *Job) proctypes() (names []string, kinds []int, err error) {
 func listedProctypes(code []byte) (names []string, kinds []int, err error) {
 	list, types := procNames.FindSubmatch(code), procTypes.FindSubmatch(code)
 	if list == nil || types == nil {
-		return nil, nil, &ToolError{"spin -a", "pan.c does not list the proctypes as SPIN 6.5.2 does", process.NotKilled}
+		return nil, nil, &process.ToolError{Step: "spin -a", Reason: "pan.c does not list the proctypes as SPIN 6.5.2 does"}
 	}
 	for _, m := range procName.FindAllSubmatch(list[1], -1) {
 		names = append(names, string(m[1]))
@@ -169,7 +174,7 @@ func listedProctypes(code []byte) (names []string, kinds []int, err error) {
 		kinds = append(kinds, number)
 	}
 	if len(names) == 0 || len(names) != len(kinds) {
-		return nil, nil, &ToolError{"spin -a", "pan.c lists proctypes and their kinds differently", process.NotKilled}
+		return nil, nil, &process.ToolError{Step: "spin -a", Reason: "pan.c lists proctypes and their kinds differently"}
 	}
 	return names, kinds, nil
 }
@@ -193,9 +198,11 @@ var (
 // section is what the code of a proctype or claim in pan.m does.
 type section struct {
 	asserts, remote, last, timeout, np bool
-	channels                           bool   // its conditions read channels
-	plain                              bool   // its conditions are about global variables, channels and numbers
-	wrong                              string // see Claim
+	counts                             bool            // it reads _nr_pr
+	channels                           bool            // its conditions read channels
+	reads                              map[string]bool // the global variables in its conditions
+	plain                              bool            // its conditions are about global variables, channels and numbers
+	wrong                              string          // see Claim
 }
 
 var (
@@ -203,6 +210,7 @@ var (
 	// plainWords matches a condition about global variables once the variables are
 	// removed from it.
 	globalCell = regexp.MustCompile(`\bnow\.[A-Za-z]\w*(?:\.[A-Za-z]\w*)*(?:\[\d+\])?(?:\.[A-Za-z]\w*)*`)
+	globalName = regexp.MustCompile(`\bnow\.([A-Za-z]\w*)`)
 	plainWords = regexp.MustCompile(`^(?:\(int\)|\d+|(?:Index|q_len|q_full|qrecv)\(|[][,()!&|<>=+\-*/% ])*$`)
 	// channelWords matches what reads a channel.
 	channelWords = regexp.MustCompile(`\bq_?(?:len|full|recv)\(`)
@@ -220,12 +228,12 @@ var ownNumber = regexp.MustCompile(`\(\(P\d+ \*\)_this\)->_pid\b`)
 func stutters(formula string) bool { return formula != "" && !nextTime.MatchString(formula) }
 
 // sections are the proctypes and claims by name, as pan.m executes them.
-func (j *Job) sections(proctypes []string) (map[string]section, error) {
-	code, err := os.ReadFile(filepath.Join(j.dir, "pan.m"))
+func (d Dir) sections(proctypes []string) (map[string]section, error) {
+	code, err := os.ReadFile(filepath.Join(string(d), "pan.m"))
 	if err != nil {
 		return nil, err
 	}
-	header, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
+	header, err := os.ReadFile(filepath.Join(string(d), "pan.h"))
 	if err != nil {
 		return nil, err
 	}
@@ -235,13 +243,16 @@ func (j *Job) sections(proctypes []string) (map[string]section, error) {
 		line = strings.TrimSuffix(line, "\n")
 		if m := codeSection.FindStringSubmatch(line); m != nil {
 			name = m[1]
-			found[name] = section{plain: true}
+			found[name] = section{plain: true, reads: map[string]bool{}}
 			continue
 		}
 		s := found[name]
 		if m := condition.FindStringSubmatch(line); m != nil && m[1] != "verbose && !reported" {
 			s.plain = s.plain && plainWords.MatchString(globalCell.ReplaceAllString(m[1], ""))
 			s.channels = s.channels || channelWords.MatchString(m[1])
+			for _, cell := range globalName.FindAllStringSubmatch(m[1], -1) {
+				s.reads[cell[1]] = true
+			}
 		}
 		s.asserts = s.asserts || assertState.MatchString(line)
 		s.remote = s.remote || strings.Contains(line, "Pptr(") || checkedRead.MatchString(line)
@@ -252,6 +263,7 @@ func (j *Job) sections(proctypes []string) (map[string]section, error) {
 		default:
 			s.wrong = unknownField(line, string(header), proctypes)
 		}
+		s.counts = s.counts || strings.Contains(line, "now._nr_pr")
 		s.last = s.last || strings.Contains(line, "now._last")
 		s.timeout = s.timeout || strings.Contains(line, "((trpt->tau)&1)")
 		s.np = s.np || strings.Contains(line, "(!(trpt->o_pm&4) && !(trpt->tau&128))")
@@ -263,14 +275,14 @@ func (j *Job) sections(proctypes []string) (map[string]section, error) {
 var restriction = regexp.MustCompile(`(?m)^#define HAS_(PROVIDED|PRIORITY)\b`)
 
 // restricted tells whether the model has provided clauses or priorities.
-func (j *Job) restricted() (bool, error) {
-	code, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
+func (d Dir) restricted() (bool, error) {
+	code, err := os.ReadFile(filepath.Join(string(d), "pan.h"))
 	return restriction.Match(code), err
 }
 
 // HasC tells whether SPIN has found embedded C in the model.
-func (j *Job) HasC() (bool, error) {
-	code, err := os.ReadFile(filepath.Join(j.dir, "pan.c"))
+func (d Dir) HasC() (bool, error) {
+	code, err := os.ReadFile(filepath.Join(string(d), "pan.c"))
 	if err != nil {
 		return false, err
 	}

@@ -1,0 +1,52 @@
+package compare
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/results/testenv"
+)
+
+// An edit of what a model checks is never equal, unless the meaning of what is edited was compared; its formulas
+// are said to be not compared.
+func TestEditedChecks(t *testing.T) {
+	x := testComparer(t)
+	c := testenv.Config(t, "centralized", "--n 2")
+	m, err := models.Render(c, models.Build{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := string(m.Source)
+	for _, e := range []struct {
+		name, from, to    string
+		edited, generated string // of the difference; both "": equal
+	}{
+		{"nothing", "", "", "", ""},
+		{"a comment", "/* Whatever can happen", "/* assert(false) Whatever can happen", "", ""},
+		{"a property written otherwise", "#define mutex\t", "#define mutex\t1 && ", "", ""},
+		{"an assertion in a handler", "assert_no_overflow(!has(net, i));", "assert_no_overflow(true);", "assert_no_overflow(true)", "assert_no_overflow(!has(net, i))"},
+		{"an assertion less", "assert_no_overflow(!has(net, i));", "", "", "assert_no_overflow(!has(net, i))"},
+		{"an assertion more", "\t\tphase[i] = CS", "\t\tassert(i != 3);\n\t\tphase[i] = CS", "assert(i != 3)", ""},
+		{"a guard", "!mutex -> assert(mutex)", "!mutex && busy == 2 -> assert(mutex)", ":: d_step { !mutex && busy == 2 -> assert(mutex)", ":: d_step { !mutex -> assert(mutex)"},
+		{"an option less", "\t:: d_step { !mutex -> assert(mutex) }\n", "", "", ":: d_step { !mutex -> assert(mutex)"},
+		{"a macro of the assertions", "#define assert_no_overflow(condition)\tassert(condition)", "#define assert_no_overflow(condition)\tassert(true)", "assert(true)", "assert(condition)"},
+	} {
+		if !strings.Contains(source, e.from) {
+			t.Fatalf("%s: not in the model", e.name)
+		}
+		r, err := x.Compare(t.Context(), c, Options{Model: []byte(strings.Replace(source, e.from, e.to, 1))})
+		if err != nil {
+			t.Fatalf("%s: %v", e.name, err)
+		}
+		if want := e.edited == "" && e.generated == ""; r.Equal != want || r.Equal != (r.Checks == nil) {
+			t.Errorf("%s: equal: %t, %+v", e.name, r.Equal, r.Checks)
+		} else if !want && (r.Checks.Edited != e.edited || r.Checks.Generated != e.generated || r.Checks.Line == 0) {
+			t.Errorf("%s: %+v", e.name, r.Checks)
+		}
+	}
+	r, err := x.Compare(t.Context(), c, Options{Model: []byte(source + "\nltl own { [] mutex }\n")})
+	if err != nil || !r.Equal || strings.Join(r.NotCompared, ",") != "ltl own" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
