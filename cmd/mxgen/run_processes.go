@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,7 @@ import (
 	"github.com/mxgen/mxgen/reference/check"
 	"github.com/mxgen/mxgen/reference/processes"
 	"github.com/mxgen/mxgen/reference/trace"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // processFlags are the flags of the driver processes.
@@ -92,10 +94,16 @@ func (f *runFlags) runProcesses(c *cobra.Command, sys *reference.System) error {
 // remove removes.
 func (f *runFlags) logDirectory() (directory string, remove func(), err error) {
 	if f.output == "" {
-		if directory, err = os.MkdirTemp("", "mxgen-run-*"); err != nil {
-			err = &config.Error{Operand: "temporary files in " + os.TempDir(), Reason: "cannot be written: " + reasonOfPath(err), Remedy: "set TMPDIR to another directory"}
+		process.RemoveStale()
+		temporary, err := process.NewTempDir()
+		if err != nil {
+			var reason syscall.Errno
+			if !errors.As(err, &reason) {
+				return "", nil, err
+			}
+			return "", nil, &config.Error{Operand: "temporary files in " + os.TempDir(), Reason: "cannot be written: " + reason.Error(), Remedy: "set TMPDIR to another directory"}
 		}
-		return directory, func() { os.RemoveAll(directory) }, err
+		return temporary.Path(), func() { _ = temporary.Remove() }, nil
 	}
 	if info, err := os.Stat(f.output); err == nil && !info.IsDir() {
 		return "", nil, &config.Error{Operand: "output " + f.output, Reason: "is no directory, and the driver processes writes one log for each node", Remedy: "name another path"}

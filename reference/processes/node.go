@@ -69,7 +69,7 @@ func (n *node) serve(ctx context.Context, cancel context.CancelFunc, orders *jso
 	if err := n.answers.Encode(answer{Port: l.Addr().(*net.TCPAddr).Port}); err != nil {
 		return err
 	}
-	for received := range decoded(ctx, orders) {
+	for received := range decoded(ctx, cancel, orders) {
 		switch {
 		case received.Ports != nil:
 			if err = n.connect(ctx, l, received.Ports); err == nil {
@@ -89,11 +89,12 @@ func (n *node) serve(ctx context.Context, cancel context.CancelFunc, orders *jso
 	return nil
 }
 
-// decoded yields the orders, until the input or ctx ends.
-func decoded(ctx context.Context, orders *json.Decoder) func(yield func(order) bool) {
+// decoded yields the orders, until ctx ends.  It ends ctx when the input ends, whatever the
+// node is doing.
+func decoded(ctx context.Context, cancel context.CancelFunc, orders *json.Decoder) func(yield func(order) bool) {
 	all := make(chan order)
 	go func() { // ends with the process, at the latest: a read cannot be cancelled
-		defer close(all)
+		defer cancel()
 		for {
 			var o order
 			if orders.Decode(&o) != nil {
@@ -109,8 +110,8 @@ func decoded(ctx context.Context, orders *json.Decoder) func(yield func(order) b
 	return func(yield func(order) bool) {
 		for {
 			select {
-			case o, more := <-all:
-				if !more || !yield(o) {
+			case o := <-all:
+				if !yield(o) {
 					return
 				}
 			case <-ctx.Done():

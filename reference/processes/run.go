@@ -28,6 +28,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"syscall"
 	"time"
 
@@ -215,11 +216,17 @@ func (r *run) watch(ctx context.Context) (End, []*report, error) {
 // disturbances whose time has not come.
 func (r *run) disturb() (stop func() (unreached []string)) {
 	timers := map[string]*time.Timer{}
+	var mu sync.Mutex
+	stopped := false
 	for _, p := range r.Disturbances.Pauses {
 		c := r.children[p.Node-1]
 		timers["pause "+p.String()] = time.AfterFunc(p.At, func() {
-			c.signal(syscall.SIGSTOP)
-			time.AfterFunc(p.Length, func() { c.signal(syscall.SIGCONT) })
+			mu.Lock()
+			defer mu.Unlock()
+			if !stopped { // else nobody waits for the end of the pause
+				c.signal(syscall.SIGSTOP)
+				time.AfterFunc(p.Length, func() { c.signal(syscall.SIGCONT) })
+			}
 		})
 	}
 	for _, k := range r.Disturbances.Kills {
@@ -228,6 +235,9 @@ func (r *run) disturb() (stop func() (unreached []string)) {
 		}
 	}
 	return func() (unreached []string) {
+		mu.Lock()
+		stopped = true
+		mu.Unlock()
 		for _, text := range r.Disturbances.Texts() {
 			if t := timers[text]; t != nil && t.Stop() {
 				unreached = append(unreached, text)
