@@ -76,7 +76,10 @@ func (n *node) serve(ctx context.Context, cancel context.CancelFunc, orders *jso
 				err = n.answers.Encode(answer{Ready: true})
 			}
 		case received.Start:
-			n.group.Go(func() { n.program.run(ctx) })
+			n.group.Go(func() {
+				defer cancel() // if the log has failed; serve returns that error
+				n.program.run(ctx)
+			})
 		case received.Report:
 			err = n.answers.Encode(answer{Report: n.program.report()})
 		case received.End:

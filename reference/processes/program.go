@@ -107,10 +107,10 @@ func monotonic() time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// run executes events until ctx ends.
+// run executes events until ctx ends, or the log cannot be written.
 func (p *program) run(ctx context.Context) {
 	p.start()
-	for ctx.Err() == nil {
+	for ctx.Err() == nil && p.log.Err() == nil {
 		own, can := p.ownEvent()
 		if can && p.random.IntN(2) == 0 {
 			thought, cancel := context.WithTimeout(ctx, time.Duration(p.random.Int64N(int64(mostThought))))
@@ -165,7 +165,11 @@ func (p *program) handle(ctx context.Context, e event.Event, id string) {
 	if sleep(ctx, p.Disturbances.nodeDelay(p.Node)) != nil {
 		return
 	}
-	for _, l := range p.execute(e, id) {
+	sends := p.execute(e, id)
+	if p.log.Err() != nil {
+		return // what is not recorded does not leave
+	}
+	for _, l := range sends {
 		p.links[l.to-1].post(l.letter)
 	}
 }

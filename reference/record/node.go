@@ -131,6 +131,10 @@ func (n *Node) Flush() {
 	}
 }
 
+// Err returns the first error of the recording so far: a program for which a log without gaps
+// is worth more than going on can stop there.
+func (n *Node) Err() error { return n.log.err() }
+
 // Close ends the last event and returns the first error of the recording.  It closes the
 // file if OpenNode opened it.
 func (n *Node) Close() error {

@@ -216,8 +216,14 @@ func TestTornLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := l.Node(1).Err(); err != nil {
+		t.Errorf("Err: error %v before there is one", err)
+	}
 	for range 10 {
 		l.Node(1).Request().End()
+	}
+	if err := l.Node(1).Err(); !errors.Is(err, errFull) {
+		t.Errorf("Err: error %v, want %v", err, errFull)
 	}
 	disk.room = 4000
 	l.Node(1).Exit().End()
