@@ -127,11 +127,16 @@ func (j *judges) accept(name string, logs []check.Log, complete bool) {
 		j.t.Errorf("%s: %v inferred in complete logs", name, inferred)
 	}
 	run := acceptedRun{name: name}
-	for e, err := range runOf(logs, found) {
-		if err != nil {
-			j.t.Fatalf("%s: %v", name, err)
+	for _, s := range found.Completion {
+		run.events = append(run.events, s.Event)
+	}
+	if found.Whole {
+		for l, err := range logs[0].Lines() {
+			if err != nil {
+				j.t.Fatalf("%s: %v", name, err)
+			}
+			run.events = append(run.events, l.Event)
 		}
-		run.events = append(run.events, e.Clone())
 	}
 	j.runs = append(j.runs, run)
 }
