@@ -50,8 +50,9 @@ the logs are the files node-I.jsonl of that directory, written event by event, f
 mxgen check DIR; without -o they are merged into one trace in the order of time.
 --slow-link, --slow-node, --pause and --kill disturb the processes; each may be
 given more than once, and takes several values, separated by commas.  The logs
-stay true: a killed node's log ends at its death.  The run ends when nothing can
-happen any more, or at --timeout.
+stay true: a killed node's log ends at its death.  The run ends when all entries
+are made and no message is under way, when nothing can happen any more, or at
+--timeout.
 
 Exit codes: 0 all entries were made, or --kill has killed a node; 1 the program is
 in a deadlock before that (the trace that leads to it is written); 2 wrong usage;

@@ -169,7 +169,7 @@ func TestKilledAfterEvents(t *testing.T) {
 func TestKilledInTime(t *testing.T) {
 	for _, after := range []string{"0s", "1ms", "3ms", "10ms"} {
 		o := options(t, "kill 3@"+after, "slow-node 1=1ms", "slow-node 2=1ms", "slow-node 3=1ms")
-		o.Entries = 20
+		o.Entries = 500 // many more than are made in that time
 		if r := run(t, three, o); r.End != processes.Stuck || !reflect.DeepEqual(r.Killed, []int{3}) {
 			t.Errorf("%s: %+v", after, r)
 		}
@@ -179,7 +179,7 @@ func TestKilledInTime(t *testing.T) {
 
 // A paused node goes on, and disturbances that come too late are told.
 func TestPaused(t *testing.T) {
-	o := options(t, "pause 1=30ms@1ms", "kill 2@1h", "kill 3@999", "slow-node 1=1ms")
+	o := options(t, "pause 1=30ms@1ms", "kill 2@1h", "kill 3@999", "slow-node 1=5ms")
 	r := run(t, three, o)
 	if want := []string{"kill 2@1h0m0s", "kill 3@999"}; r.End != processes.Made || r.Killed != nil || !reflect.DeepEqual(r.Unreached, want) {
 		t.Errorf("%+v", r)
