@@ -53,12 +53,13 @@ var layout = map[string][]string{
 	"runner/promela": {},
 	"bench":          {},
 
-	// The machinery in package reference, the explorer, the simulator and the live runs work
+	// The machinery in package reference, the explorer, the simulator, and the live runs and processes work
 	// for any algorithm.
 	"reference/algorithms": {"reference", "models/config"},
 	"reference/explore":    {"=reference", "reference/event", "models/config"},
 	"reference/simulate":   {"=reference", "reference/event", "models/config"},
 	"reference/live":       {"=reference", "reference/event", "models/config"},
+	"reference/processes":  {"=reference", "reference/event", "reference/record", "models/config"},
 	"reference/trace":      {"reference", "models/config"},
 	"reference/diff":       {"reference", "models/config"},
 	"reference/check":      {"reference", "models/config"},

@@ -24,6 +24,10 @@ func (e *ImpossibleError) Error() string {
 	return fmt.Sprintf("event %d, %q: the model cannot do it; possible are %q", e.Number, e.Event, e.Possible)
 }
 
+// Again is what stands for an event where Drive goes back to the initial state: a run begins
+// there.  No model prints it.
+const Again = "again"
+
 // scriptFile has the events, for the harness.
 const scriptFile = "script"
 
@@ -32,7 +36,8 @@ const maxLabel = 250
 
 // Drive makes the compiled model execute events, which are named by what the model prints,
 // from the initial state.  It calls each with the values of all variables: first, with n =
-// 0, in the initial state, then after event n.  The variables are valid until each returns.
+// 0, in the initial state, then after event n.  Several runs are driven at once with Again
+// between them, which counts as an event.  The variables are valid until each returns.
 // Drive stops at the first error of each.
 //
 // The error is an *ImpossibleError if the model cannot do an event; each has then been called

@@ -28,6 +28,10 @@ func TestDrive(t *testing.T) {
 	if want := []string{"0 LOW 0", "1 LOW 1", "2 HIGH 2", "0 LOW 0", "1 LOW 1"}; err != nil || !slices.Equal(sortedWords(seen), sortedWords(want)) {
 		t.Errorf("states %q, error %v, want %q", seen, err, want)
 	}
+	seen, err = drive("up 0", Again, "up 0", "up 1")
+	if want := []string{"0 LOW 0", "1 LOW 1", "0 LOW 0", "1 LOW 1", "2 HIGH 2"}; err != nil || !slices.Equal(sortedWords(seen), sortedWords(want)) {
+		t.Errorf("two runs: states %q, error %v, want %q", seen, err, want)
+	}
 	seen, err = drive("up 0", "reset", "up 1")
 	var impossible *ImpossibleError
 	if !errors.As(err, &impossible) || impossible.Number != 2 || impossible.Event != "reset" || !slices.Equal(impossible.Possible, []string{"up 1"}) || len(seen) != 2 {

@@ -44,7 +44,7 @@ func TestInterrupt(t *testing.T) {
 			defer c.Process.Kill()
 
 			// Wait until pan runs: it must end with mxgen.
-			for deadline := time.Now().Add(time.Minute); !strings.Contains(strings.Join(processes(t, tmp), " "), "/pan"); {
+			for deadline := time.Now().Add(time.Minute); !strings.Contains(strings.Join(processesBelow(t, tmp), " "), "/pan"); {
 				select {
 				case err := <-ended:
 					t.Fatalf("ended without a signal: %v\n%s%s", err, &stdout, &stderr)
@@ -61,7 +61,7 @@ func TestInterrupt(t *testing.T) {
 			select {
 			case <-ended:
 			case <-time.After(20 * time.Second): // it takes a few seconds on a machine under load
-				t.Fatalf("still running after 20 s; processes: %q", processes(t, tmp))
+				t.Fatalf("still running after 20 s; processes: %q", processesBelow(t, tmp))
 			}
 			t.Logf("ended after %s", time.Since(began).Round(time.Millisecond))
 			if code := c.ProcessState.ExitCode(); code != exitTool {
@@ -74,7 +74,7 @@ func TestInterrupt(t *testing.T) {
 			if stdout.Len() > 0 {
 				t.Errorf("stdout has part of a report: %.200q", &stdout)
 			}
-			if left := processes(t, tmp); len(left) > 0 {
+			if left := processesBelow(t, tmp); len(left) > 0 {
 				t.Errorf("processes are left: %q", left)
 			}
 			if entries, err := os.ReadDir(tmp); err != nil || len(entries) > 0 {
@@ -84,9 +84,9 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// processes returns the programs of the processes whose working directory is below a
+// processesBelow returns the programs of the processes whose working directory is below a
 // directory.
-func processes(t *testing.T, below string) []string {
+func processesBelow(t *testing.T, below string) []string {
 	t.Helper()
 	links, err := filepath.Glob("/proc/[0-9]*/cwd")
 	if err != nil || len(links) == 0 {

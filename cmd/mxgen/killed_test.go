@@ -29,9 +29,9 @@ func program(t *testing.T) string {
 // takes a few milliseconds on a machine without load.
 func waitForNone(t *testing.T, below string) {
 	t.Helper()
-	for began := time.Now(); len(processes(t, below)) > 0; time.Sleep(10 * time.Millisecond) {
+	for began := time.Now(); len(processesBelow(t, below)) > 0; time.Sleep(10 * time.Millisecond) {
 		if time.Since(began) > 10*time.Second {
-			t.Fatalf("processes are left: %q", processes(t, below))
+			t.Fatalf("processes are left: %q", processesBelow(t, below))
 		}
 	}
 }

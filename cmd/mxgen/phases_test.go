@@ -142,7 +142,7 @@ func TestInterruptInEveryPhase(t *testing.T) {
 		select {
 		case <-ended:
 		case <-time.After(30 * time.Second):
-			t.Fatalf("still running after 30 s; processes: %q", processes(t, tmp))
+			t.Fatalf("still running after 30 s; processes: %q", processesBelow(t, tmp))
 		}
 		if code := c.ProcessState.ExitCode(); code != exitTool {
 			t.Errorf("exit code %d, not %d", code, exitTool)
@@ -153,7 +153,7 @@ func TestInterruptInEveryPhase(t *testing.T) {
 		if stdout.Len() > 0 {
 			t.Errorf("stdout has part of a report: %.200q", stdout)
 		}
-		if left := processes(t, tmp); len(left) > 0 {
+		if left := processesBelow(t, tmp); len(left) > 0 {
 			t.Errorf("processes are left: %q", left)
 		}
 		if entries, err := os.ReadDir(tmp); err != nil || len(entries) > 0 {

@@ -25,7 +25,11 @@ type runFlags struct {
 	driver, scheduler, output string
 	seed                      uint64
 	entries                   int
+	processFlags
 }
+
+// drivers are what can execute the events.
+var drivers = []string{trace.Sim, trace.Live, trace.Processes}
 
 func newRun() *cobra.Command {
 	var f runFlags
@@ -40,11 +44,23 @@ The driver sim is a simulation: the same seed gives the same trace.  The driver
 live executes one goroutine for each node; the seed determines the random choices
 of the nodes, but not the interleaving.
 
-Exit codes: 0 all entries were made, 1 the program is in a deadlock before that
-(the trace that leads to it is written), 2 wrong usage.`,
+The driver processes executes one process for each node.  The processes exchange
+messages over TCP on this machine, and each writes a log of its own.  With -o DIR
+the logs are the files node-I.jsonl of that directory, written event by event, for
+mxgen check DIR; without -o they are merged into one trace in the order of time.
+--slow-link, --slow-node, --pause and --kill disturb the processes; each may be
+given more than once, and takes several values, separated by commas.  The logs
+stay true: a killed node's log ends at its death.  The run ends when all entries
+are made and no message is under way, when nothing can happen any more, or at
+--timeout.
+
+Exit codes: 0 all entries were made, or --kill has killed a node; 1 the program is
+in a deadlock before that (the trace that leads to it is written); 2 wrong usage;
+3 --timeout has passed (the trace until then is written); 4 a process failed.`,
 		Example: `  mxgen run ricart-agrawala --n 3 --seed 7 --entries 5 -o trace.jsonl
   mxgen run neilsen-mizuno --n 5 --topology star --scheduler delays
-  mxgen run centralized --n 4 --driver live`,
+  mxgen run centralized --n 4 --driver live
+  mxgen run raymond --n 4 --driver processes --slow-link 1-2=5ms --kill 3@20ms -o logs`,
 		Args: cobra.ExactArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return algorithmNames(), cobra.ShellCompDirectiveNoFileComp
@@ -61,22 +77,23 @@ Exit codes: 0 all entries were made, 1 the program is in a deadlock before that
 		},
 	}
 	configFlags(c)
-	c.Flags().StringVar(&f.driver, "driver", trace.Sim, "what executes the events: sim or live")
+	c.Flags().StringVar(&f.driver, "driver", trace.Sim, "what executes the events: "+strings.Join(drivers, ", "))
 	c.Flags().StringVar(&f.scheduler, "scheduler", simulate.Schedulers[0], "scheduler of the driver sim: "+strings.Join(simulate.Schedulers, ", "))
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of all random choices")
 	c.Flags().IntVar(&f.entries, "entries", 3, "number of entries of each node")
-	c.Flags().StringVarP(&f.output, "output", "o", "", "write the trace to this file")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "write the trace to this file (driver processes: the logs to this directory)")
+	f.processFlags.add(c)
 	return c
 }
 
 // check refuses wrong values and combinations of flags.
 func (f *runFlags) check(c *cobra.Command, cfg config.Config) error {
 	switch {
-	case f.driver != trace.Sim && f.driver != trace.Live:
-		return &config.Error{Operand: fmt.Sprintf("driver %.40q", f.driver), Reason: "unknown", Remedy: "there are sim and live"}
+	case !slices.Contains(drivers, f.driver):
+		return &config.Error{Operand: fmt.Sprintf("driver %.40q", f.driver), Reason: "unknown", Remedy: config.ThereAre(f.driver, drivers)}
 	case !slices.Contains(simulate.Schedulers, f.scheduler):
 		return &config.Error{Operand: fmt.Sprintf("scheduler %.40q", f.scheduler), Reason: "unknown", Remedy: config.ThereAre(f.scheduler, simulate.Schedulers)}
-	case f.driver == trace.Live && c.Flags().Changed("scheduler"):
+	case f.driver != trace.Sim && c.Flags().Changed("scheduler"):
 		return &config.Error{Operand: "--scheduler", Reason: "needs --driver sim"}
 	case f.entries < 1:
 		return &config.Error{Operand: "entries " + strconv.Itoa(f.entries), Reason: "needs at least 1"}
@@ -87,7 +104,7 @@ func (f *runFlags) check(c *cobra.Command, cfg config.Config) error {
 	case cfg.Bug != "":
 		return &config.Error{Operand: "bug " + cfg.Bug, Reason: "exists only in the model, not in the Go program"}
 	}
-	return nil
+	return f.processFlags.check(c, f.driver, cfg.N)
 }
 
 // run executes the program and writes the trace.
@@ -95,6 +112,9 @@ func (f *runFlags) run(c *cobra.Command, cfg config.Config) error {
 	sys, err := algorithms.New(cfg)
 	if err != nil {
 		return &config.Error{Operand: "configuration", Reason: err.Error()}
+	}
+	if f.driver == trace.Processes {
+		return f.runProcesses(c, sys)
 	}
 	out, err := newBufferedOutput(c.OutOrStdout(), f.output)
 	if err != nil {

@@ -21,6 +21,7 @@ type chain struct {
 	kinds [event.Exit + 1]bool // recorded
 	nodes reference.Set        // recorded
 	from  bool                 // anything may have happened before the first line
+	ends  bool                 // nothing that is recorded happened after the last line
 }
 
 // chains are all lines of all logs.
@@ -67,9 +68,6 @@ func read(ctx context.Context, logs []Log, opts Options) (*chains, error) {
 func (c *chains) log(ctx context.Context, r *trace.Reader, name string, opts Options) error {
 	h := r.Header()
 	byNode := h.Order == trace.OrderNodes
-	if byNode {
-		h.Records.Nodes = nil
-	}
 	own := map[int]*chain{}
 	seen := newOccurring()
 	for n := 0; ; n++ {
@@ -99,13 +97,15 @@ func (c *chains) log(ctx context.Context, r *trace.Reader, name string, opts Opt
 		own[key].lines = append(own[key].lines, l)
 		c.bare = c.bare && l.NoState && l.Event.Kind != event.Receive && len(l.Sends) == 0
 	}
+	if len(own) == 0 {
+		own[0] = &chain{file: name, from: h.From == trace.FromUnknown}
+		c.all = append(c.all, own[0])
+	}
 	for key, one := range own {
 		one.records(h.Records, seen, key)
-	}
-	if len(own) == 0 {
-		empty := &chain{file: name, from: h.From == trace.FromUnknown}
-		empty.records(h.Records, seen, 0)
-		c.all = append(c.all, empty)
+		// A process writes a line before the messages of the event leave: what it did not
+		// write had no effect on anybody.
+		one.ends = h.Origin.Driver == trace.Processes
 	}
 	if r.Torn() {
 		c.torn = append(c.torn, name)
@@ -181,7 +181,7 @@ func (c *chains) visible(e *event.Event, at []int) bool {
 			continue
 		}
 		switch p := at[k]; {
-		case p == len(one.lines) && len(c.all) > 1: // the log of a node may end before those of others
+		case p == len(one.lines) && len(c.all) > 1 && !one.ends: // the log of a node may end before those of others
 		case p == 0 && one.from, p < len(one.lines) && one.lines[p].Lost:
 		default:
 			return true

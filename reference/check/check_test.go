@@ -501,3 +501,27 @@ func FuzzCheck(f *testing.F) {
 		}
 	})
 }
+
+// What a process of mxgen's own did not write happened to nobody else: it writes before it
+// sends.  The log of another program may end before those of others.
+func TestEndOfLog(t *testing.T) {
+	header, lines := simulated(t, "ricart-agrawala", "--n 2", 1)
+	for _, c := range []struct {
+		driver string
+		want   check.Verdict
+	}{{trace.Foreign, check.Accepted}, {trace.Processes, check.Rejected}} {
+		var logs []check.Log
+		for _, node := range []string{"1", "2"} {
+			own := only(without(lines, "seq"), func(l line) bool { return l["node"].(json.Number).String() == node })
+			if node == "1" {
+				own = own[:0]
+			}
+			h := with(with(header, "origin", line{"driver": c.driver}), "order", "nodes")
+			h = with(h, "records", line{"events": []string{"request", "receive", "enter", "exit"}, "nodes": []any{json.Number(node)}})
+			logs = append(logs, logOf(t, "node "+node, h, own))
+		}
+		if r := mustCheck(t, check.Options{}, logs...); r.Verdict != c.want {
+			t.Errorf("%s: %s, want %s", c.driver, r.Verdict, c.want)
+		}
+	}
+}

@@ -20,7 +20,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"sync"
 
 	"github.com/mxgen/mxgen/models/config"
@@ -181,26 +180,7 @@ func (n *node) live() {
 
 // ownEvent returns an enabled event of the client.
 func (n *node) ownEvent() (event.Event, bool) {
-	for _, kind := range []event.Kind{event.Enter, event.Exit, event.Request} {
-		e := event.Event{Kind: kind, Node: n.id}
-		if kind == event.Request {
-			if n.entries == 0 {
-				continue
-			}
-			if k := n.program.Choices(); k > 0 {
-				e.Choice = 1 + n.random.IntN(k)
-			}
-		}
-		if kind == event.Exit {
-			if targets := slices.Collect(n.program.Targets().All()); len(targets) > 0 {
-				e.Choice = targets[n.random.IntN(len(targets))]
-			}
-		}
-		if reference.Enabled(n.program, e) {
-			return e, true
-		}
-	}
-	return event.Event{}, false
+	return reference.OwnEvent(n.program, n.entries > 0, n.random)
 }
 
 func (n *node) receive(l letter) event.Event {

@@ -50,7 +50,7 @@
 // after its End: then no log has a message received whose sending was lost.
 //
 // Recording never stops the program.  An error ends the recording, and [Node.Close] or
-// [Log.Close] returns it.
+// [Log.Close] returns it; [Node.Err] does so earlier.
 //
 // # Cost
 //

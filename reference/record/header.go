@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"time"
 )
 
 // schema is the version of the format that is written.
@@ -40,6 +41,7 @@ type Records struct {
 type Header struct {
 	Config  Config
 	Program string // which program this is, in your words
+	Origin  any    // instead of Program, the whole origin as its JSON: mxgen's own programs use it
 
 	// Records says what the log records.  If it is nil, mxgen check takes the kinds of
 	// event and the nodes that occur in the log.
@@ -54,6 +56,8 @@ type Header struct {
 	WithoutSends bool
 	// Timed adds the wall-clock time of each event, in nanoseconds since 1970.
 	Timed bool
+	// Now is the clock of Timed; nil: that of the system, which may be set back during a run.
+	Now func() int64
 	// Buffered keeps lines in memory until there are many, or Flush or Close is called.
 	Buffered bool
 }
@@ -61,6 +65,14 @@ type Header struct {
 type origin struct {
 	Driver  string `json:"driver"`
 	Program string `json:"program,omitempty"`
+}
+
+// now is the time of an event.
+func (h Header) now() int64 {
+	if h.Now != nil {
+		return h.Now()
+	}
+	return time.Now().UnixNano()
 }
 
 // line returns the header with its newline.
@@ -72,6 +84,9 @@ func (h Header) line() ([]byte, error) {
 	if h.FromUnknown {
 		from = "unknown"
 	}
+	if h.Origin == nil {
+		h.Origin = origin{"foreign", h.Program}
+	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -79,11 +94,11 @@ func (h Header) line() ([]byte, error) {
 		Schema        string            `json:"schema"`
 		Algorithm     string            `json:"algorithm"`
 		Configuration Config            `json:"configuration"`
-		Origin        origin            `json:"origin"`
+		Origin        any               `json:"origin"`
 		Order         string            `json:"order"`
 		From          string            `json:"from,omitempty"`
 		Records       *Records          `json:"records,omitempty"`
 		Messages      map[string]string `json:"messages,omitempty"`
-	}{schema, h.Config.Algorithm, h.Config, origin{"foreign", h.Program}, "nodes", from, h.Records, h.Messages})
+	}{schema, h.Config.Algorithm, h.Config, h.Origin, "nodes", from, h.Records, h.Messages})
 	return b.Bytes(), err
 }

@@ -1,9 +1,6 @@
 package record
 
-import (
-	"strconv"
-	"time"
-)
+import "strconv"
 
 // bufferSize is how many bytes of lines a buffered node keeps at most, and one line more.
 const bufferSize = 32 << 10
@@ -134,6 +131,10 @@ func (n *Node) Flush() {
 	}
 }
 
+// Err returns the first error of the recording so far: a program for which a log without gaps
+// is worth more than going on can stop there.
+func (n *Node) Err() error { return n.log.err() }
+
 // Close ends the last event and returns the first error of the recording.  It closes the
 // file if OpenNode opened it.
 func (n *Node) Close() error {
@@ -162,7 +163,7 @@ func (n *Node) begin(event string) *Node {
 	n.lines = strconv.AppendInt(n.lines, int64(n.id), 10)
 	if n.log.header.Timed {
 		n.lines = append(n.lines, `,"time":`...)
-		n.lines = strconv.AppendInt(n.lines, time.Now().UnixNano(), 10)
+		n.lines = strconv.AppendInt(n.lines, n.log.header.now(), 10)
 	}
 	return n
 }

@@ -216,8 +216,14 @@ func TestTornLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := l.Node(1).Err(); err != nil {
+		t.Errorf("Err: error %v before there is one", err)
+	}
 	for range 10 {
 		l.Node(1).Request().End()
+	}
+	if err := l.Node(1).Err(); !errors.Is(err, errFull) {
+		t.Errorf("Err: error %v, want %v", err, errFull)
 	}
 	disk.room = 4000
 	l.Node(1).Exit().End()
@@ -303,4 +309,22 @@ func ExampleNode() {
 	// {"event":"request","node":1,"sends":[{"to":2,"message":{"kind":"REQUEST","fields":[1]}}],"state":{"num":1}}
 	// {"event":"receive","node":1,"peer":2,"message":{"kind":"REPLY"},"sends":[]}
 	// {"event":"enter","node":1,"sends":[]}
+}
+
+// The origin of mxgen's own programs replaces that of a foreign one, and a clock that of the
+// system.
+func TestOwnOriginAndClock(t *testing.T) {
+	h := header
+	h.Origin = map[string]any{"driver": "processes", "seed": 7}
+	h.Timed, h.Now = true, func() int64 { return 42 }
+	var out bytes.Buffer
+	l, err := record.New(&out, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Node(1).Request().End()
+	head, events := read(t, out.Bytes())
+	if want := map[string]any{"driver": "processes", "seed": 7.0}; !reflect.DeepEqual(head["origin"], want) || events[0].Time != 42 {
+		t.Errorf("%v, %v", head["origin"], events)
+	}
 }

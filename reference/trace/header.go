@@ -183,10 +183,16 @@ func parseOrigin(s *scanner) (o Origin, err error) {
 			o.Scheduler, err = s.str()
 		case "entries":
 			o.Entries, err = s.number("entries", 1, event.MaxNumber)
+		case "disturbed":
+			err = s.array(func() error {
+				what, err := s.str()
+				o.Disturbed = append(o.Disturbed, what)
+				return err
+			})
 		case "program":
 			o.Program, err = s.str()
 		default:
-			err = s.fail("unknown key %q: an origin has driver, seed, scheduler, entries, program", key)
+			err = s.fail("unknown key %q: an origin has driver, seed, scheduler, entries, disturbed, program", key)
 		}
 		return err
 	})

@@ -43,24 +43,26 @@ type Header struct {
 
 // Origin describes where a trace comes from.  Driver is mandatory.
 type Origin struct {
-	Driver    string  `json:"driver"`              // one of Drivers
-	Seed      *uint64 `json:"seed,omitempty"`      // of the random choices
-	Scheduler string  `json:"scheduler,omitempty"` // of the simulator
-	Entries   int     `json:"entries,omitempty"`   // of each node, 0: not known
-	Program   string  `json:"program,omitempty"`   // the name of a foreign program
+	Driver    string   `json:"driver"`              // one of Drivers
+	Seed      *uint64  `json:"seed,omitempty"`      // of the random choices
+	Scheduler string   `json:"scheduler,omitempty"` // of the simulator
+	Entries   int      `json:"entries,omitempty"`   // of each node, 0: not known
+	Disturbed []string `json:"disturbed,omitempty"` // what processes suffer, such as kill 3@20ms
+	Program   string   `json:"program,omitempty"`   // the name of a foreign program
 }
 
 // The drivers: which program has executed the events.
 const (
-	Sim      = "sim"      // package simulate
-	Live     = "live"     // package live
-	SPIN     = "spin"     // a trail of the model
-	Explorer = "explorer" // package explore
-	Foreign  = "foreign"  // any other program
+	Sim       = "sim"       // package simulate
+	Live      = "live"      // package live
+	Processes = "processes" // package processes
+	SPIN      = "spin"      // a trail of the model
+	Explorer  = "explorer"  // package explore
+	Foreign   = "foreign"   // any other program
 )
 
 // Drivers are the names that Origin.Driver may have.
-var Drivers = []string{Sim, Live, SPIN, Explorer, Foreign}
+var Drivers = []string{Sim, Live, Processes, SPIN, Explorer, Foreign}
 
 // Step is one event line.  A trace of a foreign program may omit the sent
 // messages and the state, and may list only some variables of the state.

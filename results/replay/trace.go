@@ -96,23 +96,21 @@ type normalTrace struct {
 	source func() iter.Seq2[event.Event, error]
 }
 
-// events calls do with each event in normal form and the world after it, until
-// do returns false.  The last event may be one that the program cannot do: the world is
-// then nil.
-func (n *normalTrace) events(do func(e event.Event, w *reference.World) bool) error {
-	w := n.system.World()
+// events calls do with each event in normal form and the world after it, until do returns
+// false.  An event that stutters is none in normal form, and the model does not execute it.
+// The last event may be one that the program cannot do: the world is then nil.
+func (n *normalTrace) events(do func(e event.Event, w *reference.World, stutters bool) bool) error {
+	both := newNormalRun(n.system)
 	for e, err := range n.source() {
 		if err != nil {
 			return err
 		}
-		if same, err := eventIn(w, e); err == nil {
-			e = same
-		}
-		if _, err := w.Step(e); err != nil {
-			do(e, nil)
+		e, stutters, err := both.step(e)
+		if err != nil {
+			do(e, nil, false)
 			return nil
 		}
-		if !do(e, w) {
+		if !do(e, both.normal, stutters) {
 			return nil
 		}
 	}
@@ -122,14 +120,18 @@ func (n *normalTrace) events(do func(e event.Event, w *reference.World) bool) er
 // replayInModel has the model execute all events, and compares the states.
 func (n *normalTrace) replayInModel(ctx context.Context, job *runner.Job, out *TraceReplay, limits process.Limits) error {
 	var unreadable error // what is wrong with the trace itself
+	total := 0
 	labels := func(yield func(string) bool) {
-		unreadable = n.events(func(e event.Event, _ *reference.World) bool { return yield(e.String()) })
+		unreadable = n.events(func(e event.Event, _ *reference.World, stutters bool) bool {
+			total++
+			return stutters || yield(e.String())
+		})
 	}
 	next, stop := n.worlds()
 	defer stop()
 	var difference error // between the states of both sides
-	err := job.Drive(ctx, labels, func(k int, variables []runner.Variable) error {
-		w, ok := next()
+	err := job.Drive(ctx, labels, func(_ int, variables []runner.Variable) error {
+		k, w, ok := next()
 		if !ok {
 			return fmt.Errorf("internal: the model did more events than there are")
 		}
@@ -148,24 +150,34 @@ func (n *normalTrace) replayInModel(ctx context.Context, job *runner.Job, out *T
 	switch {
 	case unreadable != nil:
 		return unreadable
-	case difference != nil || errors.As(err, &impossible):
+	case errors.As(err, &impossible):
+		if k, _, ok := next(); ok {
+			impossible.Number, out.Events = k, k-1
+		}
+		out.Reason = err.Error()
+		return nil
+	case difference != nil:
 		out.Reason = err.Error()
 		return nil
 	case err != nil:
 		return err
 	}
-	out.Agrees = true
+	out.Agrees, out.Events = true, total
 	return nil
 }
 
-// worlds returns the program's states along the trace, the initial one first, one at
-// a time.  A state is valid until next is called again.
-func (n *normalTrace) worlds() (next func() (*reference.World, bool), stop func()) {
-	return iter.Pull(func(yield func(*reference.World) bool) {
-		if !yield(n.system.World()) {
+// worlds returns the program's states along the trace, each with the number of its event,
+// the initial one first, one at a time.  A state is valid until next is called again.
+func (n *normalTrace) worlds() (next func() (int, *reference.World, bool), stop func()) {
+	return iter.Pull2(func(yield func(int, *reference.World) bool) {
+		if !yield(0, n.system.World()) {
 			return
 		}
+		k := 0
 		// An error in the trace was seen when its labels were written.
-		_ = n.events(func(_ event.Event, w *reference.World) bool { return yield(w) })
+		_ = n.events(func(_ event.Event, w *reference.World, stutters bool) bool {
+			k++
+			return stutters || yield(k, w)
+		})
 	})
 }
