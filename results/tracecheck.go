@@ -10,6 +10,7 @@ type TraceCheck struct {
 	Schema        string           `json:"schema"`
 	Configuration config.Config    `json:"configuration"`
 	Logs          []string         `json:"logs"`
+	Judge         string           `json:"judge"`   // go, spin or both
 	Verdict       string           `json:"verdict"` // accepted, rejected, inconclusive, or error: the judges disagree
 	Reason        string           `json:"reason,omitempty"`
 	Lines         int              `json:"lines"` // event lines that a run has

@@ -34,8 +34,7 @@ func complete(ctx context.Context, log Log, opts Options) (*Result, error) {
 	}
 	defer file.Close()
 	h := r.Header()
-	declared := h.Order == trace.OrderNodes || h.From == trace.FromUnknown || h.Records.Events != nil || h.Records.Nodes != nil
-	if declared && !opts.Complete {
+	if declaresLess(h) && !opts.Complete {
 		return nil, nil
 	}
 	out := &Result{Header: h, Verdict: Accepted, Whole: true}
@@ -76,6 +75,11 @@ func complete(ctx context.Context, log Log, opts Options) (*Result, error) {
 	}
 	out.Broken = c.along.broken
 	return out, nil
+}
+
+// declaresLess tells whether a header says that the log is incomplete, or unordered.
+func declaresLess(h trace.Header) bool {
+	return h.Order == trace.OrderNodes || h.From == trace.FromUnknown || h.Records.Events != nil || h.Records.Nodes != nil
 }
 
 // completeRun executes a complete log.

@@ -3,18 +3,15 @@ package replay
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
-	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/trace"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
-	"github.com/mxgen/mxgen/runner/process"
 )
 
 // TraceReplay is the result of replaying a trace in the model.
@@ -74,6 +71,23 @@ func (r Replayer) Run(ctx context.Context, c config.Config, model []byte, events
 	if err != nil {
 		return nil, err
 	}
+	job, err := r.prepare(ctx, c, model)
+	if err != nil {
+		return nil, err
+	}
+	defer job.Close()
+	run := &normalTrace{system: system, source: events}
+	w, err := run.follow(ctx, job, true, r.Limits)
+	if err != nil {
+		return nil, err
+	}
+	out.Events, out.Reason = w.done, w.difference()
+	out.Agrees = out.Reason == ""
+	return out, nil
+}
+
+// prepare has SPIN read a model, nil: the generated one.
+func (r Replayer) prepare(ctx context.Context, c config.Config, model []byte) (*runner.Job, error) {
 	if model == nil {
 		m, err := models.Render(c, models.Build{Bare: true})
 		if err != nil {
@@ -81,91 +95,5 @@ func (r Replayer) Run(ctx context.Context, c config.Config, model []byte, events
 		}
 		model = m.Source
 	}
-	job, err := runner.Prepare(ctx, r.Tools, model, runner.KeepWriteOnly, r.Limits)
-	if err != nil {
-		return nil, err
-	}
-	defer job.Close()
-	source := &normalTrace{system: system, source: events}
-	return out, source.replayInModel(ctx, job, out, r.Limits)
-}
-
-// normalTrace has a run's events in normal form, in which the model executes them.
-type normalTrace struct {
-	system *reference.System
-	source func() iter.Seq2[event.Event, error]
-}
-
-// events calls do with each event in normal form and the world after it, until
-// do returns false.  The last event may be one that the program cannot do: the world is
-// then nil.
-func (n *normalTrace) events(do func(e event.Event, w *reference.World) bool) error {
-	w := n.system.World()
-	for e, err := range n.source() {
-		if err != nil {
-			return err
-		}
-		if same, err := eventIn(w, e); err == nil {
-			e = same
-		}
-		if _, err := w.Step(e); err != nil {
-			do(e, nil)
-			return nil
-		}
-		if !do(e, w) {
-			return nil
-		}
-	}
-	return nil
-}
-
-// replayInModel has the model execute all events, and compares the states.
-func (n *normalTrace) replayInModel(ctx context.Context, job *runner.Job, out *TraceReplay, limits process.Limits) error {
-	var unreadable error // what is wrong with the trace itself
-	labels := func(yield func(string) bool) {
-		unreadable = n.events(func(e event.Event, _ *reference.World) bool { return yield(e.String()) })
-	}
-	next, stop := n.worlds()
-	defer stop()
-	var difference error // between the states of both sides
-	err := job.Drive(ctx, labels, func(k int, variables []runner.Variable) error {
-		w, ok := next()
-		if !ok {
-			return fmt.Errorf("internal: the model did more events than there are")
-		}
-		if w == nil {
-			difference = fmt.Errorf("event %d: the model can do it, the program cannot", k)
-			return difference
-		}
-		if difference = compareState(w, variables); difference != nil {
-			difference = fmt.Errorf("after event %d: %w", k, difference)
-			return difference
-		}
-		out.Events = k
-		return nil
-	}, limits)
-	impossible := (*runner.ImpossibleError)(nil)
-	switch {
-	case unreadable != nil:
-		return unreadable
-	case difference != nil || errors.As(err, &impossible):
-		out.Reason = err.Error()
-		return nil
-	case err != nil:
-		return err
-	}
-	out.Agrees = true
-	return nil
-}
-
-// worlds returns the program's states along the trace, the initial one first, one at
-// a time.  A state is valid until next is called again.
-func (n *normalTrace) worlds() (next func() (*reference.World, bool), stop func()) {
-	return iter.Pull(func(yield func(*reference.World) bool) {
-		if !yield(n.system.World()) {
-			return
-		}
-		// An error in the trace was seen when its labels were written.
-		_ = n.events(func(_ event.Event, w *reference.World) bool { return yield(w) })
-	})
+	return runner.Prepare(ctx, r.Tools, model, runner.KeepWriteOnly, r.Limits)
 }
