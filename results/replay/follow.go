@@ -52,6 +52,7 @@ func (n *normalTrace) follow(ctx context.Context, job *runner.Job, compare bool,
 	defer stop()
 	differs := errors.New("the states differ")
 	initial := n.system.World()
+	var states comparison
 	err := job.Drive(ctx, labels, func(k int, variables []runner.Variable) error {
 		s := modelStep{world: initial}
 		if k > 0 {
@@ -64,7 +65,7 @@ func (n *normalTrace) follow(ctx context.Context, job *runner.Job, compare bool,
 			out.program, out.numbers = s.number, s.numbers
 		}
 		if compare && s.world != nil {
-			if err := compareState(s.world, variables); err != nil {
+			if err := states.compare(s.world, variables); err != nil {
 				out.differs = fmt.Sprintf("after event %d: %v", s.number, err)
 				return differs
 			}

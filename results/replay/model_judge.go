@@ -150,7 +150,7 @@ func (m *modelJudge) at(n int) string {
 
 // until says how far a walk went.
 func (m *modelJudge) until(w *walk) string {
-	if w.refused == "" && w.done == w.events && w.program != w.events {
+	if w.refused == "" && !m.system.Normal() {
 		return "to its end"
 	}
 	if l, err := m.line(w.done); err == nil {
