@@ -25,6 +25,7 @@ type checkFlags struct {
 	judge, output string
 	model         string
 	properties    []string
+	formulas      []string
 	skew          time.Duration
 	complete      bool
 	asJSON        bool
@@ -45,8 +46,10 @@ that no run has is named, with the node's variables before it and with what was
 possible instead.  The SPIN model judges the lines by its own steps; where the
 two judges disagree, the answer is an error with the reasons of both.
 
-What held along it?  Every property of the algorithm is evaluated after every
-event; the first event after which one is false is named with its line.
+What held along it?  Every property of the algorithm, and each formula of --ltl,
+is evaluated after every event; the first event after which one is false is named
+with its line.  A formula has to be a safety formula: a finite run does not show
+that one with <> or U is false.
 
 Exit codes: 0 a run, and all properties hold; 1 no run, or a property is false;
 2 wrong usage or input; 3 inconclusive; 4 the judges disagree, or a tool failed.`,
@@ -59,6 +62,7 @@ Exit codes: 0 a run, and all properties hold; 1 no run, or a property is false;
 	c.Flags().StringVar(&f.judge, "judge", "", "who judges: go, spin, or both, which must agree (default both, go beyond 20000 events)")
 	c.Flags().StringVar(&f.model, "model", "", "SPIN's judge takes this file, an edited copy of the generated model")
 	c.Flags().StringSliceVar(&f.properties, "property", nil, "evaluate only these properties (repeatable)")
+	c.Flags().StringArrayVar(&f.formulas, "ltl", nil, "evaluate the safety formula NAME=FORMULA too; may be repeated")
 	c.Flags().DurationVar(&f.skew, "skew", 0, "greatest difference between the clocks that wrote the times in several logs")
 	c.Flags().BoolVar(&f.complete, "complete", false, "the log has a line for every event: infer none")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the completion of an incomplete log to this file, as a complete trace")
@@ -126,7 +130,7 @@ func (f *checkFlags) editedModel(c *cobra.Command) ([]byte, error) {
 // check lets the judges judge: without --judge or --model, SPIN as well if the run is short
 // enough for both.
 func (f *checkFlags) check(c *cobra.Command, logs []check.Log, model []byte, opts check.Options) (*results.TraceCheck, *check.Result, error) {
-	by := replay.Judging{Judge: replay.Judge(f.judge), Model: model}
+	by := replay.Judging{Judge: replay.Judge(f.judge), Model: model, LTL: f.formulas}
 	if by.Judge == "" {
 		by.Judge = replay.JudgeBoth
 		if long, err := longerThan(logs, mostForSPIN); err != nil {

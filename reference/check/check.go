@@ -38,7 +38,7 @@ func complete(ctx context.Context, log Log, opts Options) (*Result, error) {
 		return nil, nil
 	}
 	out := &Result{Header: h, Verdict: Accepted, Whole: true}
-	c := &completeRun{world: r.System().World(), out: out, along: newAlong(r.System(), opts.Properties), name: log.Name, seen: newOccurring()}
+	c := &completeRun{world: r.System().World(), out: out, along: newAlong(r.System(), opts), name: log.Name, seen: newOccurring()}
 	for err == nil {
 		var l trace.Line
 		if l, err = r.NextLine(); err != nil {
@@ -197,7 +197,8 @@ type along struct {
 
 // newAlong takes the properties of a raw system that are asked for.  no-overflow is not
 // among them: it is about the bytes of a model.
-func newAlong(sys *reference.System, names []string) *along {
+func newAlong(sys *reference.System, opts Options) *along {
+	names := opts.Properties
 	a := &along{most: sys.Entries()}
 	for _, p := range sys.Properties() {
 		if p.Name == "no-overflow" || names != nil && !slices.Contains(names, p.Name) {
@@ -209,6 +210,9 @@ func newAlong(sys *reference.System, names []string) *along {
 		} else {
 			a.steps = append(a.steps, p)
 		}
+	}
+	if opts.Extra != nil {
+		a.states = append(a.states, opts.Extra(sys)...)
 	}
 	if a.steps != nil {
 		a.last = sys.World()

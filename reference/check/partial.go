@@ -71,7 +71,7 @@ func (r *Result) complete(c *chains, steps []Step, opts Options) error {
 		return err
 	}
 	raw := normal.Raw().World()
-	a := newAlong(normal.Raw(), opts.Properties)
+	a := newAlong(normal.Raw(), opts)
 	last := Place{}
 	if len(c.all[0].lines) > 0 {
 		last = Place{c.all[0].file, c.all[0].lines[0].Line}
@@ -232,7 +232,7 @@ func (r *Result) observe(c *chains, opts Options) {
 	if err != nil {
 		return
 	}
-	a := newAlong(sys.Raw(), opts.Properties)
+	a := newAlong(sys.Raw(), opts)
 	for _, l := range c.all[0].lines {
 		a.observe(l.Event, Place{c.all[0].file, l.Line})
 	}

@@ -32,7 +32,8 @@ var Judges = []Judge{JudgeGo, JudgeSPIN, JudgeBoth}
 // Judging says who judges a trace, and by which model.
 type Judging struct {
 	Judge Judge
-	Model []byte // an edited model, nil: the generated one
+	Model []byte   // an edited model, nil: the generated one
+	LTL   []string // safety formulas NAME=FORMULA, evaluated after every event
 }
 
 // Check lets the judges judge logs.  Each follows its own transitions; of the program, the
@@ -42,16 +43,30 @@ type Judging struct {
 //
 // The error is a *config.Error about a log or a model, or a *runner.ToolError.
 func (r Replayer) Check(ctx context.Context, logs []check.Log, by Judging, opts check.Options) (*results.TraceCheck, *check.Result, error) {
-	found, err := check.Check(ctx, logs, opts)
+	header, err := logs[0].Header()
 	if err != nil {
 		return nil, nil, err
 	}
-	header := found.Header.Config
-	c, err := models.Resolve(header.Algorithm, models.ParamsOf(header.Args())) // mxgen must have such a configuration
+	c, err := models.Resolve(header.Config.Algorithm, models.ParamsOf(header.Config.Args())) // mxgen must have such a configuration
+	if err != nil {
+		return nil, nil, err
+	}
+	own, err := parseFormulas(c, by.LTL)
+	if err != nil {
+		return nil, nil, err
+	}
+	if by.LTL != nil {
+		opts.Extra = own.properties
+	}
+	found, err := check.Check(ctx, logs, opts)
+	if err == nil {
+		err = own.err
+	}
 	if err != nil {
 		return nil, nil, err
 	}
 	out := traceCheck(found, c, opts)
+	out.Properties = slices.Concat(out.Properties, own.names)
 	for _, l := range logs {
 		out.Logs = append(out.Logs, l.Name)
 	}

@@ -150,7 +150,7 @@ func (m *modelJudge) at(n int) string {
 
 // until says how far a walk went.
 func (m *modelJudge) until(w *walk) string {
-	if w.refused == "" && !m.system.Normal() {
+	if w.refused == "" {
 		return "to its end"
 	}
 	if l, err := m.line(w.done); err == nil {
@@ -202,15 +202,15 @@ func (m *modelJudge) aloneWhole(ctx context.Context, shape check.Shape, out *res
 	out.Lines, out.Complete = w.done, true
 	out.SPIN = "judges alone, line by line"
 	reason := w.refused
-	if m.system.Normal() && w.refused == "" && w.program != 0 && w.done >= w.program {
-		// Numbers of later lines cannot be put into normal form, and this one is not the model's.
-		out.Lines, reason = w.program-1, "the program, which puts numbers into normal form, cannot follow"
-		if w.numbers {
-			reason = "the model has such a message, but not with these numbers"
-		} else {
-			out.Verdict, out.Reason = string(check.Inconclusive), fmt.Sprintf("%sthe model can do it, but %s", m.at(w.program), reason)
-			return true, nil
-		}
+	switch beyond := m.system.Normal() && w.program != 0 && w.done >= w.program; {
+	case beyond && w.numbers:
+		out.Lines, reason = w.program-1, "the model has such a message, but not with these numbers"
+	case beyond && w.refused != "":
+		out.Verdict, out.SPIN = string(check.Inconclusive), "undecided"
+		out.Reason = m.at(w.program) + "the model can do it, the Go program, which puts numbers into normal form, cannot; then " + m.at(w.done+1) + w.refused
+		return true, nil
+	case beyond:
+		out.Warnings = append(out.Warnings, m.at(w.program)+"the Go program, which puts numbers into normal form, cannot do it: SPIN compares no numbers of later messages")
 	}
 	l, err := m.line(out.Lines + 1)
 	switch {

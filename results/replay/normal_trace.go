@@ -30,7 +30,7 @@ type modelStep struct {
 // returns how many events the run has, as far as it was read.
 //
 // After an event that the program cannot do nothing translates numbers: in a system with a
-// normal form the run ends behind it.
+// normal form, later messages may have any.
 func (n *normalTrace) steps(do func(modelStep) bool) (events int, err error) {
 	w := n.system.World()
 	t := translation{at: w, follows: true}
@@ -44,16 +44,28 @@ func (n *normalTrace) steps(do func(modelStep) bool) (events int, err error) {
 		events++
 		s := modelStep{number: events}
 		dropped := false
-		if t.follows {
+		switch {
+		case t.follows:
 			dropped = t.step(e, &s)
-		} else {
+		case t.raw != nil && hasNumbers(e):
+			s.label = anyNumbers(e)
+		default:
 			s.label = e.String()
 		}
-		if !dropped && !do(s) || !t.follows && t.raw != nil {
+		if !dropped && !do(s) {
 			return events, nil
 		}
 	}
 	return events, nil
+}
+
+// hasNumbers tells whether an event is the delivery of a message with numbers.
+func hasNumbers(e event.Event) bool { return e.Kind == event.Receive && len(e.Msg.Fields) > 0 }
+
+// anyNumbers stands for the deliveries of a message with any numbers.
+func anyNumbers(e event.Event) string {
+	e.Msg = event.Message{Kind: e.Msg.Kind}
+	return e.String() + "*"
 }
 
 // translation executes a run in the program, in normal form and with its own numbers.
@@ -73,11 +85,10 @@ func (t *translation) step(e event.Event, s *modelStep) (dropped bool) {
 			same = found
 		}
 	}
-	if t.raw != nil && e.Kind == event.Receive && len(e.Msg.Fields) > 0 {
+	if t.raw != nil && hasNumbers(e) {
 		if !t.raw.Can(e) {
 			s.numbers = t.at.Can(same)
-			e.Msg = event.Message{Kind: e.Msg.Kind}
-			t.follows, s.label = false, e.String()+"*" // nobody knows its number in normal form
+			t.follows, s.label = false, anyNumbers(e) // nobody knows them in normal form
 			return false
 		}
 		if t.outdated(e) {
