@@ -26,7 +26,7 @@ type checkFlags struct {
 	model         string
 	properties    []string
 	formulas      []string
-	skew          time.Duration
+	skew, stretch time.Duration
 	complete      bool
 	asJSON        bool
 }
@@ -64,6 +64,7 @@ Exit codes: 0 a run, and all properties hold; 1 no run, or a property is false;
 	c.Flags().StringSliceVar(&f.properties, "property", nil, "evaluate only these properties (repeatable)")
 	c.Flags().StringArrayVar(&f.formulas, "ltl", nil, "evaluate the safety formula NAME=FORMULA too; may be repeated")
 	c.Flags().DurationVar(&f.skew, "skew", 0, "greatest difference between the clocks that wrote the times in several logs")
+	c.Flags().DurationVar(&f.stretch, "stretch-time", 3*time.Second, "time for the shortest stretch before a rejected line that is impossible from every reachable state; 0: none")
 	c.Flags().BoolVar(&f.complete, "complete", false, "the log has a line for every event: infer none")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the completion of an incomplete log to this file, as a complete trace")
 	f.addPerRun(c)
@@ -96,7 +97,7 @@ func (f *checkFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	progress := terminal.StartSpinner(c.ErrOrStderr(), "checking "+strings.Join(args, " "))
-	opts := check.Options{Complete: f.complete, Properties: f.properties, Skew: f.skew, MaxBytes: memory}
+	opts := check.Options{Complete: f.complete, Properties: f.properties, Skew: f.skew, Stretch: f.stretch, MaxBytes: memory}
 	out, found, err := f.check(c, logs, model, opts)
 	progress()
 	if err != nil {

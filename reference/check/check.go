@@ -17,13 +17,17 @@ func Check(ctx context.Context, logs []Log, opts Options) (*Result, error) {
 	if opts.MaxBytes == 0 {
 		opts.MaxBytes = 2 << 30
 	}
+	r, err := (*Result)(nil), error(nil)
 	if len(logs) == 1 {
-		r, err := complete(ctx, logs[0], opts)
-		if r != nil || err != nil {
-			return r, err
-		}
+		r, err = complete(ctx, logs[0], opts)
 	}
-	return partial(ctx, logs, opts)
+	if r == nil && err == nil {
+		r, err = partial(ctx, logs, opts)
+	}
+	if err == nil && len(logs) == 1 {
+		stretch(ctx, logs[0], r, opts)
+	}
+	return r, err
 }
 
 // complete executes a log line by line.  The result is nil if the log is incomplete.

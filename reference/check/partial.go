@@ -42,6 +42,7 @@ func partial(ctx context.Context, logs []Log, opts Options) (*Result, error) {
 	switch {
 	case how == completed:
 		err = out.complete(c, s.path(last), opts)
+		out.Orders = s.orders(last)
 	case how == none:
 		out.reject(s)
 	case len(c.all) == 1:

@@ -96,7 +96,7 @@ func traceCheck(found *check.Result, c config.Config, opts check.Options) *resul
 	if out.Properties == nil {
 		out.Properties = PropertiesOf(c)
 	}
-	out.Inferred = inferred(found)
+	out.Inferred, out.Orders = inferred(found), ordersOf(found)
 	for _, v := range found.Broken {
 		out.Violations = append(out.Violations, results.TraceViolation{Property: v.Property, File: v.At.File, Line: v.At.Line, Event: v.Event.String(), Reason: v.Reason})
 	}
@@ -105,9 +105,24 @@ func traceCheck(found *check.Result, c config.Config, opts check.Options) *resul
 		for _, h := range j.Histories {
 			out.Rejection.Histories = append(out.Rejection.Histories, results.TraceHistory{State: stateOf(h.State), UnderWay: slices.Concat([]string{}, h.Under), Possible: labels(h.Possible)})
 		}
+		if j.Stretch != nil {
+			out.Rejection.Stretch = &results.TraceStretch{From: j.Stretch.From.Line, Lines: j.Stretch.Lines}
+		}
 		for _, one := range j.Recent {
 			out.Rejection.Recent = append(out.Rejection.Recent, results.TraceEvent{File: one.At.File, Line: one.At.Line, Event: one.Event.String()})
 		}
+	}
+	return out
+}
+
+// ordersOf is how much a completion leaves open, nil: there is none, or it leaves nothing open.
+func ordersOf(found *check.Result) *results.TraceOrders {
+	if found.Orders == nil || len(found.Orders.Stretches) == 0 {
+		return nil
+	}
+	out := &results.TraceOrders{Least: found.Orders.Least.String(), More: found.Orders.More}
+	for _, o := range found.Orders.Stretches {
+		out.Stretches = append(out.Stretches, results.TraceOpen{From: results.TracePlace(o.From), To: results.TracePlace(o.To), Orders: o.Orders})
 	}
 	return out
 }

@@ -168,7 +168,7 @@ func (m *modelJudge) alone(ctx context.Context, found *check.Result, out *result
 			return err
 		}
 	}
-	out.Reason, out.Rejection, out.Inferred, out.Complete = "", nil, nil, false
+	out.Reason, out.Rejection, out.Inferred, out.Orders, out.Complete = "", nil, nil, nil, false
 	out.Warnings = append(out.Warnings, "SPIN judges events: what lines say of messages sent and of states is not compared")
 	if shape.Ordered {
 		decided, err := m.aloneWhole(ctx, shape, out)
@@ -256,7 +256,7 @@ func (m *modelJudge) handedOver(ctx context.Context, found *check.Result, out *r
 		out.Reason = "the model cannot execute the Go program's completion, and there may be another: " + w.difference()
 		return nil
 	}
-	out.Verdict, out.Inferred = string(found.Verdict), inferred(found)
+	out.Verdict, out.Inferred, out.Orders = string(found.Verdict), inferred(found), ordersOf(found)
 	return nil
 }
 
