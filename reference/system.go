@@ -43,6 +43,9 @@ func (s *System) Raw() *System {
 	return &raw
 }
 
+// Normal tells whether the worlds of the system are kept in normal form.
+func (s *System) Normal() bool { return s.normal }
+
 // Entries returns K, the number of nodes that may be in the critical section
 // at the same time.
 func (s *System) Entries() int { return max(1, s.Config.K) }

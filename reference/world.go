@@ -16,6 +16,7 @@ type World struct {
 	net     network
 	out     Outbox
 	visitor Visitor
+	lister  Visitor // of Listed
 	cells   Cells
 
 	flights []InFlight // the network decoded
@@ -233,6 +234,14 @@ func (w *World) DropMessages(unwanted func(*InFlight) bool) {
 
 // Vars returns the variables of node i by name, in a fixed order.
 func (w *World) Vars(i int) []Var { return Vars(w.nodes[i-1]) }
+
+// Listed is Vars into memory that the world's next Listed uses again.
+func (w *World) Listed(i int) []Var {
+	v := &w.lister
+	v.mode, v.vars, v.kinds = list, v.vars[:0], v.kinds[:0]
+	w.nodes[i-1].State(v)
+	return v.vars
+}
 
 // Vars returns the variables of a node by name, in a fixed order.
 func Vars(n Node) []Var {

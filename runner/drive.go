@@ -35,13 +35,14 @@ const scriptFile = "script"
 const maxLabel = 250
 
 // Drive makes the compiled model execute events, which are named by what the model prints,
-// from the initial state.  It calls each with the values of all variables: first, with n =
+// from the initial state.  A name that ends in * stands for each one that begins so and goes
+// on with a space, if at all: "receive 1<-2 REQUEST*" for any numbers.  It calls each with the values of all variables: first, with n =
 // 0, in the initial state, then after event n.  Several runs are driven at once with Again
 // between them, which counts as an event.  The variables are valid until each returns.
 // Drive stops at the first error of each.
 //
 // The error is an *ImpossibleError if the model cannot do an event; each has then been called
-// for the events before it.
+// for the events before it.  It is an *UnreadableError if an event may lead to two states.
 func (j *Job) Drive(ctx context.Context, events iter.Seq[string], each func(n int, variables []Variable) error, limits process.Limits) error {
 	h, err := j.harness(ctx, j.tools.graphCompiler(false), []string{"-DMX_MAX=1000000UL", "-DMX_EDGES", "-DMX_DRIVE"}, limits)
 	if err != nil {

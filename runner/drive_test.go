@@ -37,6 +37,12 @@ func TestDrive(t *testing.T) {
 	if !errors.As(err, &impossible) || impossible.Number != 2 || impossible.Event != "reset" || !slices.Equal(impossible.Possible, []string{"up 1"}) || len(seen) != 2 {
 		t.Errorf("states %q, error %v, want event 2 impossible and up 1 possible", seen, err)
 	}
+	if seen, err = drive("up*", "up 1"); err != nil || len(seen) != 3 {
+		t.Errorf("a label with *: states %q, error %v", seen, err)
+	}
+	if _, err = drive("u*"); !errors.As(err, &impossible) {
+		t.Errorf("a * within a word: %v", err)
+	}
 	if _, err := drive("up 0\nreset"); err == nil {
 		t.Error("a label of two lines was accepted")
 	}

@@ -23,8 +23,10 @@ import (
 type checkFlags struct {
 	limitFlags
 	judge, output string
+	model         string
 	properties    []string
-	skew          time.Duration
+	formulas      []string
+	skew, stretch time.Duration
 	complete      bool
 	asJSON        bool
 }
@@ -39,12 +41,15 @@ files *.jsonl and *.jsonl.gz of a directory, or standard input (-), plain or
 compressed by gzip.  docs/trace.md describes the format, and what a log may omit.
 
 Is it a run?  The Go program executes a complete log, and searches a completion
-of an incomplete one: a run whose visible part is the log.  The SPIN model then
-executes the same run.  If there is none, the first line that no run has is
-named, with the node's variables before it and with what was possible instead.
+of an incomplete one: a run whose visible part is the log.  If there is none, the first line
+that no run has is named, with the node's variables before it and with what was
+possible instead.  The SPIN model judges the lines by its own steps; where the
+two judges disagree, the answer is an error with the reasons of both.
 
-What held along it?  Every property of the algorithm is evaluated after every
-event; the first event after which one is false is named with its line.
+What held along it?  Every property of the algorithm, and each formula of --ltl,
+is evaluated after every event; the first event after which one is false is named
+with its line.  A formula has to be a safety formula: a finite run does not show
+that one with <> or U is false.
 
 Exit codes: 0 a run, and all properties hold; 1 no run, or a property is false;
 2 wrong usage or input; 3 inconclusive; 4 the judges disagree, or a tool failed.`,
@@ -54,9 +59,12 @@ Exit codes: 0 a run, and all properties hold; 1 no run, or a property is false;
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
-	c.Flags().StringVar(&f.judge, "judge", "", "who judges: go, or both, which adds the SPIN model (default both, go beyond 20000 events)")
+	c.Flags().StringVar(&f.judge, "judge", "", "who judges: go, spin, or both, which must agree (default both, go beyond 20000 events)")
+	c.Flags().StringVar(&f.model, "model", "", "SPIN's judge takes this file, an edited copy of the generated model")
 	c.Flags().StringSliceVar(&f.properties, "property", nil, "evaluate only these properties (repeatable)")
+	c.Flags().StringArrayVar(&f.formulas, "ltl", nil, "evaluate the safety formula NAME=FORMULA too; may be repeated")
 	c.Flags().DurationVar(&f.skew, "skew", 0, "greatest difference between the clocks that wrote the times in several logs")
+	c.Flags().DurationVar(&f.stretch, "stretch-time", 3*time.Second, "time for the shortest stretch before a rejected line that is impossible from every reachable state; 0: none")
 	c.Flags().BoolVar(&f.complete, "complete", false, "the log has a line for every event: infer none")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the completion of an incomplete log to this file, as a complete trace")
 	f.addPerRun(c)
@@ -69,8 +77,12 @@ Exit codes: 0 a run, and all properties hold; 1 no run, or a property is false;
 const mostForSPIN = 20_000
 
 func (f *checkFlags) run(c *cobra.Command, args []string) error {
-	if f.judge != "" && f.judge != string(replay.JudgeGo) && f.judge != string(replay.JudgeBoth) {
-		return &config.Error{Operand: fmt.Sprintf("judge %.40q", f.judge), Reason: "unknown", Remedy: "there are go and both"}
+	if f.judge != "" && !slices.Contains(replay.Judges, replay.Judge(f.judge)) {
+		return &config.Error{Operand: fmt.Sprintf("judge %.40q", f.judge), Reason: "unknown", Remedy: "there are go, spin and both"}
+	}
+	model, err := f.editedModel(c)
+	if err != nil {
+		return err
 	}
 	memory, err := parseMemory("memory", f.memory)
 	if err != nil {
@@ -85,8 +97,8 @@ func (f *checkFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	progress := terminal.StartSpinner(c.ErrOrStderr(), "checking "+strings.Join(args, " "))
-	opts := check.Options{Complete: f.complete, Properties: f.properties, Skew: f.skew, MaxBytes: memory}
-	out, found, err := f.check(c, logs, opts)
+	opts := check.Options{Complete: f.complete, Properties: f.properties, Skew: f.skew, Stretch: f.stretch, MaxBytes: memory}
+	out, found, err := f.check(c, logs, model, opts)
 	progress()
 	if err != nil {
 		return cancelled(c, err)
@@ -105,25 +117,37 @@ func (f *checkFlags) run(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// check lets the judges judge: SPIN as well if the run is short enough for both.
-func (f *checkFlags) check(c *cobra.Command, logs []check.Log, opts check.Options) (*results.TraceCheck, *check.Result, error) {
-	judge := replay.Judge(f.judge)
-	if judge == "" {
-		judge = replay.JudgeBoth
+// editedModel reads the model of --model, nil if there is none.
+func (f *checkFlags) editedModel(c *cobra.Command) ([]byte, error) {
+	if !c.Flags().Changed("model") {
+		return nil, nil
+	}
+	if f.judge == string(replay.JudgeGo) {
+		return nil, &config.Error{Operand: "--model", Reason: "has no meaning for the Go program", Remedy: "--judge spin or both"}
+	}
+	return readModel(f.model)
+}
+
+// check lets the judges judge: without --judge or --model, SPIN as well if the run is short
+// enough for both.
+func (f *checkFlags) check(c *cobra.Command, logs []check.Log, model []byte, opts check.Options) (*results.TraceCheck, *check.Result, error) {
+	by := replay.Judging{Judge: replay.Judge(f.judge), Model: model, LTL: f.formulas}
+	if by.Judge == "" {
+		by.Judge = replay.JudgeBoth
 		if long, err := longerThan(logs, mostForSPIN); err != nil {
 			return nil, nil, err
-		} else if long {
-			judge = replay.JudgeGo
+		} else if long && model == nil {
+			by.Judge = replay.JudgeGo
 		}
 	}
 	r := replay.Replayer{}
-	if judge == replay.JudgeBoth {
+	if by.Judge != replay.JudgeGo {
 		var err error
 		if r, err = f.replayer(c); err != nil {
 			return nil, nil, err
 		}
 	}
-	return r.Check(c.Context(), logs, judge, opts)
+	return r.Check(c.Context(), logs, by, opts)
 }
 
 // knownProperties refuses a property that the algorithm of a log does not have.

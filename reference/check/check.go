@@ -17,13 +17,17 @@ func Check(ctx context.Context, logs []Log, opts Options) (*Result, error) {
 	if opts.MaxBytes == 0 {
 		opts.MaxBytes = 2 << 30
 	}
+	r, err := (*Result)(nil), error(nil)
 	if len(logs) == 1 {
-		r, err := complete(ctx, logs[0], opts)
-		if r != nil || err != nil {
-			return r, err
-		}
+		r, err = complete(ctx, logs[0], opts)
 	}
-	return partial(ctx, logs, opts)
+	if r == nil && err == nil {
+		r, err = partial(ctx, logs, opts)
+	}
+	if err == nil && len(logs) == 1 {
+		stretch(ctx, logs[0], r, opts)
+	}
+	return r, err
 }
 
 // complete executes a log line by line.  The result is nil if the log is incomplete.
@@ -34,12 +38,11 @@ func complete(ctx context.Context, log Log, opts Options) (*Result, error) {
 	}
 	defer file.Close()
 	h := r.Header()
-	declared := h.Order == trace.OrderNodes || h.From == trace.FromUnknown || h.Records.Events != nil || h.Records.Nodes != nil
-	if declared && !opts.Complete {
+	if declaresLess(h) && !opts.Complete {
 		return nil, nil
 	}
 	out := &Result{Header: h, Verdict: Accepted, Whole: true}
-	c := &completeRun{world: r.System().World(), out: out, along: newAlong(r.System(), opts.Properties), name: log.Name, seen: newOccurring()}
+	c := &completeRun{world: r.System().World(), out: out, along: newAlong(r.System(), opts), name: log.Name, seen: newOccurring()}
 	for err == nil {
 		var l trace.Line
 		if l, err = r.NextLine(); err != nil {
@@ -76,6 +79,11 @@ func complete(ctx context.Context, log Log, opts Options) (*Result, error) {
 	}
 	out.Broken = c.along.broken
 	return out, nil
+}
+
+// declaresLess tells whether a header says that the log is incomplete, or unordered.
+func declaresLess(h trace.Header) bool {
+	return h.Order == trace.OrderNodes || h.From == trace.FromUnknown || h.Records.Events != nil || h.Records.Nodes != nil
 }
 
 // completeRun executes a complete log.
@@ -193,7 +201,8 @@ type along struct {
 
 // newAlong takes the properties of a raw system that are asked for.  no-overflow is not
 // among them: it is about the bytes of a model.
-func newAlong(sys *reference.System, names []string) *along {
+func newAlong(sys *reference.System, opts Options) *along {
+	names := opts.Properties
 	a := &along{most: sys.Entries()}
 	for _, p := range sys.Properties() {
 		if p.Name == "no-overflow" || names != nil && !slices.Contains(names, p.Name) {
@@ -205,6 +214,9 @@ func newAlong(sys *reference.System, names []string) *along {
 		} else {
 			a.steps = append(a.steps, p)
 		}
+	}
+	if opts.Extra != nil {
+		a.states = append(a.states, opts.Extra(sys)...)
 	}
 	if a.steps != nil {
 		a.last = sys.World()

@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/trace"
 )
@@ -48,11 +49,15 @@ func File(path string) Log {
 
 // Options select what is checked.  The zero value checks every property and uses 2 GB.
 type Options struct {
-	Complete   bool          // every event has a line
-	Properties []string      // state properties, nil: all
-	Skew       time.Duration // greatest difference between two clocks that wrote times
-	MaxBytes   int64         // memory of the search, 0: 2 GB
-	Progress   func(events int)
+	Complete   bool     // every event has a line
+	Properties []string // state properties, nil: all
+	// Extra makes further properties for a run of a raw system from its initial state: State is
+	// called after each event, in order.  It is nil if there are none.
+	Extra    func(sys *reference.System) []reference.Property
+	Skew     time.Duration // greatest difference between two clocks that wrote times
+	Stretch  time.Duration // for the shortest impossible stretch of a rejected log, 0: it is not searched
+	MaxBytes int64         // memory of the search, 0: 2 GB
+	Progress func(events int)
 }
 
 // A Verdict says whether logs are a run of the program.
@@ -72,6 +77,7 @@ type Result struct {
 	Reason     string      // why Inconclusive
 	Lines      int         // event lines that a run has: all of them if Accepted
 	Whole      bool        // every event has a line: nothing was inferred
+	Orders     *Orders     // of the completion's events; nil if there is none
 	Completion []Step      // a run with these lines; nil if Whole, and if none was found
 	Broken     []Violation // first violation of each property along the run, as far as the lines go
 	Rejection  *Rejection

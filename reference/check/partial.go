@@ -42,6 +42,7 @@ func partial(ctx context.Context, logs []Log, opts Options) (*Result, error) {
 	switch {
 	case how == completed:
 		err = out.complete(c, s.path(last), opts)
+		out.Orders = s.orders(last)
 	case how == none:
 		out.reject(s)
 	case len(c.all) == 1:
@@ -71,7 +72,7 @@ func (r *Result) complete(c *chains, steps []Step, opts Options) error {
 		return err
 	}
 	raw := normal.Raw().World()
-	a := newAlong(normal.Raw(), opts.Properties)
+	a := newAlong(normal.Raw(), opts)
 	last := Place{}
 	if len(c.all[0].lines) > 0 {
 		last = Place{c.all[0].file, c.all[0].lines[0].Line}
@@ -232,7 +233,7 @@ func (r *Result) observe(c *chains, opts Options) {
 	if err != nil {
 		return
 	}
-	a := newAlong(sys.Raw(), opts.Properties)
+	a := newAlong(sys.Raw(), opts)
 	for _, l := range c.all[0].lines {
 		a.observe(l.Event, Place{c.all[0].file, l.Line})
 	}

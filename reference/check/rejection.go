@@ -18,6 +18,7 @@ type Rejection struct {
 	Histories []History // each state that the lines before it may have led to, at most mostHistories
 	More      int       // further states
 	Recent    []Recent  // the last lines of the nodes concerned
+	Stretch   *Stretch  // nil: there is none, or it was not found in time
 }
 
 // History is a state before the line.

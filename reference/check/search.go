@@ -212,7 +212,7 @@ func (s *search) sameState(l *trace.Line) bool {
 	if l.NoState {
 		return true
 	}
-	is := trace.State(s.at.Vars(l.Event.Node))
+	is := trace.State(s.at.Listed(l.Event.Node))
 	return !slices.ContainsFunc(l.After, func(v reference.Var) bool {
 		own, known := is.Find(v.Name)
 		return !known || !own.Equal(v)

@@ -15,12 +15,7 @@ import (
 // computed once for each line that can follow it.
 type sets struct {
 	chains *chains
-	at     *reference.World
-	states []string            // by number
-	number map[string]uint32   // of a state
-	edges  [][]edge            // by state, nil: not derived yet
-	events []event.Event       // by label
-	label  map[string]uint32   // of an event
+	space  space
 	lines  map[string]uint64   // numbers of equal lines
 	all    [][]uint32          // sets, sorted
 	ids    map[string]int      // of a set
@@ -32,15 +27,43 @@ type sets struct {
 
 type edge struct{ label, to uint32 }
 
+// space is a graph of numbered states, whose edges have events: the program's, or that of
+// another judge.
+type space interface {
+	start() uint32
+	edgesOf(state uint32) []edge
+	event(label uint32) *event.Event
+	stutters(l *trace.Line) bool                  // a line may be one that changes no state
+	fits(from uint32, e edge, l *trace.Line) bool // the edge may be the event of a line
+	size() int64                                  // in bytes
+}
+
 // bySets decides a chain that the search gave up on.
 func bySets(ctx context.Context, c *chains, sys *reference.System, out *Result, opts Options) error {
-	s := &sets{chains: c, at: sys.World(), number: map[string]uint32{}, label: map[string]uint32{}, lines: map[string]uint64{}, ids: map[string]int{},
+	p := newProgram(sys)
+	s := newSets(c, p, opts)
+	last, err := s.run(ctx, out, opts)
+	if err == nil && out.Verdict == Rejected {
+		s.reject(p, out, last)
+	}
+	if err == nil && out.Verdict == Accepted {
+		out.Warnings = append(out.Warnings, "there are runs with these lines, found as sets of states: none of them is written or judged by properties")
+	}
+	return err
+}
+
+func newSets(c *chains, of space, opts Options) *sets {
+	return &sets{chains: c, space: of, lines: map[string]uint64{}, ids: map[string]int{},
 		after: map[[2]uint64]int{}, closed: map[[2]int][]uint32{}, most: opts.MaxBytes}
-	one := c.all[0]
-	current := s.intern([]uint32{s.state(s.at.AppendState(nil))})
+}
+
+// run decides the chain, and returns the set before the first line that it rejects.
+func (s *sets) run(ctx context.Context, out *Result, opts Options) (before int, err error) {
+	one := s.chains.all[0]
+	current := s.intern([]uint32{s.space.start()})
 	for k := range one.lines {
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return current, ctx.Err()
 		}
 		if opts.Progress != nil && k&0xff == 0 {
 			opts.Progress(k)
@@ -49,20 +72,19 @@ func bySets(ctx context.Context, c *chains, sys *reference.System, out *Result, 
 		out.Lines = k
 		if !ok {
 			if ctx.Err() != nil {
-				return ctx.Err()
+				return current, ctx.Err()
 			}
-			out.inconclusive(c, k, opts)
-			return nil
+			out.inconclusive(s.chains, k, opts)
+			return current, nil
 		}
 		if len(s.all[next]) == 0 {
-			s.reject(out, current, k)
-			return nil
+			out.Verdict = Rejected
+			return current, nil
 		}
 		current = next
 	}
 	out.Lines = len(one.lines)
-	out.Warnings = append(out.Warnings, "there are runs with these lines, found as sets of states: none of them is written or judged by properties")
-	return nil
+	return current, nil
 }
 
 // step returns the set after a line.  ok is false if memory does not suffice.
@@ -77,9 +99,12 @@ func (s *sets) step(ctx context.Context, set, k int) (next int, ok bool) {
 		return 0, false
 	}
 	var reached []uint32
+	if s.space.stutters(l) {
+		reached = slices.Clone(closed)
+	}
 	for _, state := range closed {
-		for _, e := range s.edgesOf(state) {
-			if fits(l, &s.events[e.label]) && s.same(state, e, l) {
+		for _, e := range s.space.edgesOf(state) {
+			if s.space.fits(state, e, l) {
 				reached = append(reached, e.to)
 			}
 		}
@@ -130,11 +155,11 @@ func (s *sets) close(ctx context.Context, set, k int) ([]uint32, bool) {
 		in[state] = true
 	}
 	for n := 0; n < len(closed); n++ {
-		if n&0xfff == 0 && (ctx.Err() != nil || s.bytes+int64(len(closed))*20 > s.most) {
+		if n&0xfff == 0 && (ctx.Err() != nil || s.bytes+s.space.size()+int64(len(closed))*20 > s.most) {
 			return nil, false
 		}
-		for _, e := range s.edgesOf(closed[n]) {
-			if !in[e.to] && !s.chains.visible(&s.events[e.label], at) {
+		for _, e := range s.space.edgesOf(closed[n]) {
+			if !in[e.to] && !s.chains.visible(s.space.event(e.label), at) {
 				in[e.to] = true
 				closed = append(closed, e.to)
 			}
@@ -143,53 +168,6 @@ func (s *sets) close(ctx context.Context, set, k int) ([]uint32, bool) {
 	s.closed[key] = closed
 	s.bytes += 4 * int64(cap(closed))
 	return closed, true
-}
-
-// state numbers a state.
-func (s *sets) state(key []byte) uint32 {
-	n, known := s.number[string(key)]
-	if !known {
-		n = uint32(len(s.states))
-		text := string(key)
-		s.states, s.number[text], s.edges = append(s.states, text), n, append(s.edges, nil)
-		s.bytes += int64(len(text)) + 100
-	}
-	return n
-}
-
-// edgesOf derives the edges of a state once.
-func (s *sets) edgesOf(state uint32) []edge {
-	if s.edges[state] != nil {
-		return s.edges[state]
-	}
-	s.at.SetState([]byte(s.states[state]))
-	all := []edge{}
-	for e := range s.at.Enabled() {
-		if _, err := s.at.Step(e); err != nil {
-			panic("check: an enabled event cannot happen: " + err.Error())
-		}
-		text := e.String()
-		label, known := s.label[text]
-		if !known {
-			label = uint32(len(s.events))
-			s.label[text], s.events = label, append(s.events, e)
-		}
-		all = append(all, edge{label, s.state(s.at.AppendState(nil))})
-		s.at.Rewind()
-	}
-	s.edges[state] = all
-	s.bytes += 8 * int64(len(all))
-	return all
-}
-
-// same tells whether the sends and the state of a line are those of an edge.
-func (s *sets) same(from uint32, e edge, l *trace.Line) bool {
-	if l.NoSends && l.NoState {
-		return true
-	}
-	s.at.SetState([]byte(s.states[from]))
-	one := search{at: s.at}
-	return one.step(&s.events[e.label], l)
 }
 
 // intern numbers a set.
@@ -208,18 +186,17 @@ func (s *sets) intern(set []uint32) int {
 }
 
 // reject describes the line that no state of the set before it allows.
-func (s *sets) reject(out *Result, set, k int) {
-	one := s.chains.all[0]
+func (s *sets) reject(p *program, out *Result, set int) {
+	one, k := s.chains.all[0], out.Lines
 	l := one.lines[k]
-	out.Verdict = Rejected
 	closed := s.closed[[2]int{set, s.unseen(k)}]
 	out.Rejection = &Rejection{At: Place{one.file, l.Line}, Event: l.Event, More: max(0, len(closed)-mostHistories)}
 	for _, state := range closed[:min(mostHistories, len(closed))] {
-		s.at.SetState([]byte(s.states[state]))
+		p.at.SetState([]byte(p.states[state]))
 		if out.Rejection.Reason == "" {
-			out.Rejection.Reason = whyNot(s.at, l, nil)
+			out.Rejection.Reason = whyNot(p.at, l, nil)
 		}
-		out.Rejection.Histories = append(out.Rejection.Histories, historyOf(s.at, l))
+		out.Rejection.Histories = append(out.Rejection.Histories, historyOf(p.at, l))
 	}
 	var last recent
 	for _, before := range one.lines[max(0, k-4*mostRecent) : k+1] {

@@ -77,7 +77,7 @@ func Follow(w *reference.World, s Step) ([]event.Send, error) {
 	if s.NoState {
 		return sends, nil
 	}
-	is := State(w.Vars(s.Event.Node))
+	is := State(w.Listed(s.Event.Node))
 	for _, v := range s.After {
 		own, known := is.Find(v.Name)
 		if !known {

@@ -159,16 +159,19 @@ func (s *scanner) unquote(start, end int, escaped bool) (string, error) {
 		return "", s.fail("a string of more than %d bytes", maxText)
 	}
 	raw := s.text[start+1 : end-1]
+	if escaped {
+		var text string
+		if err := json.Unmarshal(s.text[start:end], &text); err != nil {
+			return "", s.fail("a string with a wrong escape")
+		}
+		s.at = end
+		return text, nil
+	}
 	text, known := s.words[string(raw)]
 	if !known {
 		text = string(raw)
 	}
-	if escaped {
-		if err := json.Unmarshal(s.text[start:end], &text); err != nil {
-			return "", s.fail("a string with a wrong escape")
-		}
-	}
-	if !known && !escaped && s.words != nil && len(s.words) < maxWords {
+	if !known && s.words != nil && len(s.words) < maxWords {
 		s.words[text] = text
 	}
 	s.at = end

@@ -21,6 +21,7 @@ type lineReader struct {
 	names Names
 	keys  []string // of the line so far
 	line  Line
+	after int // variables of the line before: this one probably has as many
 }
 
 // parse reads one event line.  The caller checks that the numbers of the events
@@ -79,7 +80,11 @@ func (r *lineReader) member(key string) (err error) {
 		err = r.array(r.send)
 	case "state":
 		r.line.NoState = false
+		if r.after > 0 {
+			r.line.After = make([]reference.Var, 0, r.after)
+		}
 		err = r.object(r.variable)
+		r.after = len(r.line.After)
 	case "time":
 		r.line.Time, err = r.time()
 	case "clock":

@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
-	"strings"
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
@@ -24,82 +22,69 @@ type Judge string
 // The judges.
 const (
 	JudgeGo   Judge = "go"   // the Go program
-	JudgeBoth Judge = "both" // the Go program and SPIN's model
+	JudgeSPIN Judge = "spin" // SPIN's model
+	JudgeBoth Judge = "both" // each for itself: they must agree
 )
 
-// Check lets the Go program judge logs, and with JudgeBoth has the model execute the run
-// that the program found, or the lines up to the one that it cannot do.  Each judge follows
-// its own transitions; the program only puts the numbers of messages into the model's
-// normal form.
+// Judges are all judges.
+var Judges = []Judge{JudgeGo, JudgeSPIN, JudgeBoth}
+
+// Judging says who judges a trace, and by which model.
+type Judging struct {
+	Judge Judge
+	Model []byte   // an edited model, nil: the generated one
+	LTL   []string // safety formulas NAME=FORMULA, evaluated after every event
+}
+
+// Check lets the judges judge logs.  Each follows its own transitions; of the program, the
+// model's judge takes the numbers of messages in normal form, where the model has one.
 //
-// The error is a *config.Error about a log, or a *process.ToolError.
-func (r Replayer) Check(ctx context.Context, logs []check.Log, judge Judge, opts check.Options) (*results.TraceCheck, *check.Result, error) {
-	found, err := check.Check(ctx, logs, opts)
+// The properties are evaluated by the program, along the run that it executes.
+//
+// The error is a *config.Error about a log or a model, or a *process.ToolError.
+func (r Replayer) Check(ctx context.Context, logs []check.Log, by Judging, opts check.Options) (*results.TraceCheck, *check.Result, error) {
+	header, err := logs[0].Header()
 	if err != nil {
 		return nil, nil, err
 	}
-	header := found.Header.Config
-	c, err := models.Resolve(header.Algorithm, models.ParamsOf(header.Args())) // mxgen must have such a configuration
+	c, err := models.Resolve(header.Config.Algorithm, models.ParamsOf(header.Config.Args())) // mxgen must have such a configuration
+	if err != nil {
+		return nil, nil, err
+	}
+	own, err := parseFormulas(c, by.LTL)
+	if err != nil {
+		return nil, nil, err
+	}
+	if by.LTL != nil {
+		opts.Extra = own.properties
+	}
+	found, err := check.Check(ctx, logs, opts)
+	if err == nil {
+		err = own.err
+	}
 	if err != nil {
 		return nil, nil, err
 	}
 	out := traceCheck(found, c, opts)
+	out.Properties = slices.Concat(out.Properties, own.names)
 	for _, l := range logs {
 		out.Logs = append(out.Logs, l.Name)
 	}
-	switch {
-	case judge == JudgeGo:
-		out.SPIN = "not asked"
-	case found.Verdict == check.Inconclusive || !found.Whole && found.Completion == nil:
-		out.SPIN = "not asked: it executes runs, and there is none to execute"
-	default:
-		err = r.askSPIN(ctx, logs, c, found, out)
+	out.Judge, out.SPIN = string(by.Judge), "not asked"
+	if by.Judge == JudgeGo {
+		return out, found, nil
 	}
-	return out, found, err
-}
-
-// askSPIN has the model execute the run.
-func (r Replayer) askSPIN(ctx context.Context, logs []check.Log, c config.Config, found *check.Result, out *results.TraceCheck) error {
-	run, err := r.Run(ctx, c, nil, func() iter.Seq2[event.Event, error] { return runOf(logs, found) })
+	m, err := r.newModelJudge(ctx, c, logs, by.Model, opts)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	out.SPIN = "agrees"
-	impossible := found.Rejection != nil && !strings.HasPrefix(run.Reason, "after event") && run.Events == found.Lines &&
-		strings.Contains(run.Reason, "the model cannot do it")
-	onlyTold := found.Rejection != nil && found.Rejection.Histories == nil // possible, but with other messages or another state
-	if !(run.Agrees && (found.Rejection == nil || onlyTold) || impossible) {
-		out.SPIN = "disagrees: " + run.Reason
-		if run.Agrees {
-			out.SPIN = "disagrees: the model can do the line that the program cannot"
-		}
-		out.Verdict, out.Reason = string(results.Error), "the Go program says "+string(found.Verdict)+", SPIN's model "+out.SPIN
+	defer m.job.Close()
+	if by.Judge == JudgeSPIN {
+		err = m.alone(ctx, found, out)
+	} else {
+		err = m.both(ctx, found, out)
 	}
-	return nil
-}
-
-// runOf yields the events that the program accepts, and the one that it rejects.
-func runOf(logs []check.Log, found *check.Result) iter.Seq2[event.Event, error] {
-	return func(yield func(event.Event, error) bool) {
-		for _, s := range found.Completion {
-			if !yield(s.Event, nil) {
-				return
-			}
-		}
-		if !found.Whole {
-			return
-		}
-		left := found.Lines
-		if found.Rejection != nil {
-			left++
-		}
-		for l, err := range logs[0].Lines() {
-			if left == 0 || !yield(l.Event, err) || err != nil {
-				return
-			}
-			left--
-		}
-	}
+	return out, found, asModelError(err)
 }
 
 // traceCheck is what the program found, as data.
@@ -111,12 +96,7 @@ func traceCheck(found *check.Result, c config.Config, opts check.Options) *resul
 	if out.Properties == nil {
 		out.Properties = PropertiesOf(c)
 	}
-	for kind, n := range found.Inferred() {
-		if out.Inferred == nil {
-			out.Inferred = map[string]int{}
-		}
-		out.Inferred[kind.String()] = n
-	}
+	out.Inferred, out.Orders = inferred(found), ordersOf(found)
 	for _, v := range found.Broken {
 		out.Violations = append(out.Violations, results.TraceViolation{Property: v.Property, File: v.At.File, Line: v.At.Line, Event: v.Event.String(), Reason: v.Reason})
 	}
@@ -125,11 +105,37 @@ func traceCheck(found *check.Result, c config.Config, opts check.Options) *resul
 		for _, h := range j.Histories {
 			out.Rejection.Histories = append(out.Rejection.Histories, results.TraceHistory{State: stateOf(h.State), UnderWay: slices.Concat([]string{}, h.Under), Possible: labels(h.Possible)})
 		}
+		if j.Stretch != nil {
+			out.Rejection.Stretch = &results.TraceStretch{From: j.Stretch.From.Line, Lines: j.Stretch.Lines}
+		}
 		for _, one := range j.Recent {
 			out.Rejection.Recent = append(out.Rejection.Recent, results.TraceEvent{File: one.At.File, Line: one.At.Line, Event: one.Event.String()})
 		}
 	}
 	return out
+}
+
+// ordersOf is how much a completion leaves open, nil: there is none, or it leaves nothing open.
+func ordersOf(found *check.Result) *results.TraceOrders {
+	if found.Orders == nil || len(found.Orders.Stretches) == 0 {
+		return nil
+	}
+	out := &results.TraceOrders{Least: found.Orders.Least.String(), More: found.Orders.More}
+	for _, o := range found.Orders.Stretches {
+		out.Stretches = append(out.Stretches, results.TraceOpen{From: results.TracePlace(o.From), To: results.TracePlace(o.To), Orders: o.Orders})
+	}
+	return out
+}
+
+// inferred counts the events that a completion adds, by kind; nil if it adds none.
+func inferred(found *check.Result) (count map[string]int) {
+	for kind, n := range found.Inferred() {
+		if count == nil {
+			count = map[string]int{}
+		}
+		count[kind.String()] = n
+	}
+	return count
 }
 
 // PropertiesOf returns the names of the properties that can be evaluated along a trace.

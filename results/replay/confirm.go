@@ -95,19 +95,43 @@ func violationAt(s *reference.System, property string, before *reference.World, 
 
 // compareState compares a state of the program with the model's variables, by name.
 func compareState(w *reference.World, variables []runner.Variable) error {
-	values, err := w.Values(nil)
-	if err != nil {
+	return new(comparison).compare(w, variables)
+}
+
+// comparison compares states of the program with those of one model.  It remembers where the
+// variables are and which values are equal, since a run has the same ones again and again.
+type comparison struct {
+	own    []reference.Variable
+	at     []int // in the model, of each variable of the program; -1: it has none
+	equal  []map[int]string
+	values []int
+}
+
+func (c *comparison) compare(w *reference.World, variables []runner.Variable) (err error) {
+	if c.values, err = w.Values(c.values[:0]); err != nil {
 		return err
 	}
-	model := map[string]string{}
-	for _, v := range variables {
-		model[v.Name] = v.Value
+	if c.at == nil {
+		c.own = w.System().Variables()
+		c.at, c.equal = make([]int, len(c.own)), make([]map[int]string, len(c.own))
+		for k, v := range c.own {
+			c.at[k] = slices.IndexFunc(variables, func(m runner.Variable) bool { return m.Name == v.Name })
+			c.equal[k] = map[int]string{}
+		}
 	}
-	for k, v := range w.System().Variables() {
-		value := notation.Value(v, values[k])
-		if got, known := model[v.Name]; !known || got != value {
+	for k, v := range c.own {
+		got := ""
+		if c.at[k] >= 0 {
+			got = variables[c.at[k]].Value
+		}
+		if value, known := c.equal[k][c.values[k]]; known && value == got {
+			continue
+		}
+		value := notation.Value(v, c.values[k])
+		if c.at[k] < 0 || got != value {
 			return fmt.Errorf("%s is %q in the model and %s in the program", v.Name, got, value)
 		}
+		c.equal[k][c.values[k]] = value
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -190,22 +191,31 @@ type modelled struct {
 // inNormalForm calls do with the initial state, whose label is empty, and with each event in
 // normal form.
 func (j *judges) inNormalForm(run acceptedRun, do func(label string, m modelled) bool) bool {
-	both := newNormalRun(j.sys)
-	state := func() string { return string(both.normal.AppendState(nil)) }
-	if !do("", modelled{state(), run.name}) {
+	if !do("", modelled{string(j.sys.World().AppendState(nil)), run.name}) {
 		return false
 	}
-	for k, e := range run.events {
-		same, stutters, err := both.step(e)
-		if err != nil {
-			j.t.Errorf("%s: event %d: %v", run.name, k+1, err)
-			return false
+	goesOn := true
+	n := &normalTrace{j.sys, func() iter.Seq2[event.Event, error] {
+		return func(yield func(event.Event, error) bool) {
+			for _, e := range run.events {
+				if !yield(e, nil) {
+					return
+				}
+			}
 		}
-		if !stutters && !do(same.String(), modelled{state(), fmt.Sprintf("%s: after event %d, %s", run.name, k+1, e)}) {
-			return false
+	}}
+	if _, err := n.steps(func(s modelStep) bool {
+		if s.world == nil {
+			j.t.Errorf("%s: the program cannot do event %d", run.name, s.number)
+			goesOn = false
+		} else {
+			goesOn = do(s.label, modelled{string(s.world.AppendState(nil)), fmt.Sprintf("%s: after event %d, %s", run.name, s.number, s.label)})
 		}
+		return goesOn
+	}); err != nil {
+		j.t.Errorf("%s: %v", run.name, err)
 	}
-	return true
+	return goesOn
 }
 
 // traced is the trace of a run as one log.

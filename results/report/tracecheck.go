@@ -25,6 +25,9 @@ func TraceCheck(w io.Writer, c *results.TraceCheck) error {
 	if c.Inferred != nil {
 		fmt.Fprintf(&b, "  inferred: %s\n", inferred(c.Inferred))
 	}
+	if c.Orders != nil {
+		fmt.Fprintf(&b, "  open: %s\n", open(c.Orders))
+	}
 	if c.Verdict == string(results.Error) {
 		fmt.Fprintf(&b, "error: %s\n", c.Reason)
 	}
@@ -52,6 +55,27 @@ func inferred(counts map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
+// open says in how many orders the events can come.
+func open(o *results.TraceOrders) string {
+	count := o.Least
+	if len(count) > 12 { // a number of more digits says no more
+		count = fmt.Sprintf("10^%d", len(count)-1)
+	}
+	var parts []string
+	for _, s := range o.Stretches {
+		from, to := fmt.Sprintf("%s:%d", s.From.File, s.From.Line), fmt.Sprintf("%s:%d", s.To.File, s.To.Line)
+		part := fmt.Sprintf("%d of %s to %s", s.Orders, from, to)
+		if from == to {
+			part = fmt.Sprintf("%d around %s", s.Orders, from)
+		}
+		parts = append(parts, part)
+	}
+	if o.More > 0 {
+		parts = append(parts, fmt.Sprintf("and %d more stretches", o.More))
+	}
+	return fmt.Sprintf("at least %s orders of all events: %s", count, strings.Join(parts, ", "))
+}
+
 func rejection(b *strings.Builder, j *results.TraceRejection) {
 	for k, h := range j.Histories {
 		if len(j.Histories) > 1 {
@@ -63,6 +87,13 @@ func rejection(b *strings.Builder, j *results.TraceRejection) {
 	}
 	if j.More > 0 {
 		fmt.Fprintf(b, "  and %d further histories\n", j.More)
+	}
+	if j.Stretch != nil {
+		lines := "this line alone is"
+		if j.Stretch.Lines > 1 {
+			lines = fmt.Sprintf("lines %d to %d alone are", j.Stretch.From, j.Line)
+		}
+		fmt.Fprintf(b, "  %s impossible from every reachable state\n", lines)
 	}
 	if len(j.Recent) > 0 {
 		fmt.Fprintln(b, "  the last events of the nodes concerned:")
