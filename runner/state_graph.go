@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/mxgen/mxgen/runner/graph"
 	"github.com/mxgen/mxgen/runner/pan"
@@ -106,6 +107,12 @@ func (h *harness) run(ctx context.Context, edges bool, depth int, limits process
 		if why, said := strings.CutPrefix(line, "graph: "); said {
 			return nil, run, &process.ToolError{Step: "graph", Reason: why, Killed: run.Exit.Killed}
 		}
+	}
+	switch {
+	case run.Exit.Signal == syscall.SIGFPE:
+		return nil, run, &UnreadableError{"a step divides by zero"}
+	case run.Exit.Signal != 0 && run.Exit.Killed == process.NotKilled:
+		return nil, run, &process.ToolError{Step: "pan", Reason: run.Exit.String()}
 	}
 	run.trailArgs = graphSearch.replayArgs()
 	if blocks(run.Output) {

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +14,7 @@ import (
 	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/compare"
+	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
 )
 
@@ -71,6 +75,9 @@ large for the limits.`,
 			stop := terminal.StartSpinner(c.ErrOrStderr(), "comparing "+cfg.String())
 			r, err := comparer.Compare(c.Context(), cfg, f.options)
 			stop()
+			if tool := (*process.ToolError)(nil); f.model != "" && errors.As(err, &tool) {
+				tool.Reason = strings.ReplaceAll(tool.Reason, "model.pml:", filepath.Base(f.model)+":")
+			}
 			if err != nil {
 				return cancelled(c, err)
 			}

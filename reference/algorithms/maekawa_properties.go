@@ -34,6 +34,7 @@ func maekawaProperties(cfg config.Config) []reference.Property {
 type member interface {
 	lockedMembers() reference.Set // for us
 	lockedFor() int               // for whom we are locked
+	asks() reference.Set          // S, constant
 }
 
 func memberAt(w *reference.World, i int) member {
@@ -85,12 +86,14 @@ func maekawaOneGot(w *reference.World) error {
 
 // maekawaLockHolder: a RELEASE or RELINQUISH comes from the node for which the
 // arbiter is locked.  This includes the RELEASE of an arbiter to itself when it
-// leaves its critical section.
-func maekawaLockHolder(before *reference.World, e event.Event, _ *reference.World) error {
+// leaves its critical section, and its RELINQUISH to itself, which answers an INQUIRE that was pending.
+func maekawaLockHolder(before *reference.World, e event.Event, after *reference.World) error {
 	m, j := e.Node, e.Peer
 	switch {
 	case e.Kind == event.Receive && (e.Msg.Kind == release || e.Msg.Kind == relinquish):
-	case e.Kind == event.Exit && memberAt(before, m).lockedMembers().Has(m):
+	case e.Kind == event.Exit && memberAt(before, m).asks().Has(m):
+		j = m
+	case e.Kind != event.Exit && answersItself(before, after, m):
 		j = m
 	default:
 		return nil
@@ -99,6 +102,12 @@ func maekawaLockHolder(before *reference.World, e event.Event, _ *reference.Worl
 		return fmt.Errorf("node %d, locked for node %d, is to give up a lock for node %d", m, lock, j)
 	}
 	return nil
+}
+
+// answersItself tells whether a node answers an INQUIRE of itself that was pending.
+func answersItself(before, after *reference.World, m int) bool {
+	was, numbered := memberAt(before, m).(*maekawa)
+	return numbered && was.pend.Has(m) && !memberAt(after, m).(*maekawa).pend.Has(m)
 }
 
 // maekawaInquireAnswered: each INQUIRE is answered by one RELINQUISH or RELEASE.

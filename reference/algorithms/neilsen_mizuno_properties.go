@@ -123,10 +123,13 @@ func neilsenMizunoLemma2(w *reference.World) error {
 	return nil
 }
 
-// neilsenMizunoFollow: follow changes only when its node is sent the token.
+// neilsenMizunoFollow: follow changes only when its node is sent the token.  A sink without an idle token writes it on
+// every REQUEST, also where the same node is in it.
 func neilsenMizunoFollow(before *reference.World, e event.Event, after *reference.World) error {
-	was, is := neilsenMizunoAt(before, e.Node).follow, neilsenMizunoAt(after, e.Node).follow
-	if was == 0 || was == is {
+	n := neilsenMizunoAt(before, e.Node)
+	was, is := n.follow, neilsenMizunoAt(after, e.Node).follow
+	written := e.Kind == event.Receive && e.Msg.Kind == request && n.next == 0 && !n.holding
+	if was == 0 || was == is && !written {
 		return nil
 	}
 	served := is == 0 && e.Kind == event.Exit && slices.ContainsFunc(after.InFlight(), func(f reference.InFlight) bool {

@@ -20,6 +20,8 @@ type quorumNode struct {
 	toSelf   []selfMessage
 }
 
+func (n *quorumNode) asks() reference.Set { return n.members }
+
 // selfMessage is a message that a node sends to itself as a member of its own
 // quorum.  The node handles it within the same event, in the order of sending;
 // the message is never under way.

@@ -61,6 +61,7 @@ func (x *graphs) compare(ctx context.Context, job *runner.Job, edges bool, limit
 		MaxStates: x.program.States() + extraStates, // a model with more states is different
 	}, limits)
 	if blocked := (*runner.BlockedError)(nil); errors.As(err, &blocked) {
+		x.result.States.Go, x.result.Transitions.Go = int64(x.program.States()), x.program.Transitions()
 		x.result.Edges, x.result.Difference = EdgesCompared, &Difference{
 			Only: "spin", Path: blocked.Events,
 			Text: "the model blocks in the middle of the event that follows: " + blocked.Reason,

@@ -33,3 +33,21 @@ func TestSecondLineOfALabel(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// An edit that divides by zero, or takes its process to a second place, is refused with what it does.
+func TestUnreadableEdits(t *testing.T) {
+	c := testenv.Config(t, "centralized", "--n 2")
+	model := string(testenv.BareModel(t, c))
+	for want, edit := range map[string][2]string{
+		"divides by zero": {"\t\tphase[i] = CS", "\t\tbusy = busy / (busy - i);\n\t\tphase[i] = CS"},
+		"line ":           {"active proctype events()\n{\nend:\tdo\n", "active proctype events()\n{\nend:\tdo\n\t:: else -> skip\n"},
+	} {
+		if !strings.Contains(model, edit[0]) {
+			t.Fatalf("%q: not in the model", edit[0])
+		}
+		_, err := testComparer(t).Compare(t.Context(), c, Options{Model: []byte(strings.Replace(model, edit[0], edit[1], 1))})
+		if wrong := (*config.Error)(nil); !errors.As(err, &wrong) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}

@@ -81,7 +81,10 @@ type PropertyDifference struct {
 	Go       bool     `json:"go"`
 	Reason   string   `json:"reason,omitempty"` // the program's, where it does not hold
 	State    []string `json:"state"`            // the compared variables, NAME = VALUE
+	Event    string   `json:"event,omitempty"`  // of a property of steps: the step from the state
 	Reached  bool     `json:"reached"`          // a run of the program leads to the state
+
+	row int // of the state
 }
 
 // How many states the properties are evaluated on: those that runs reach, evenly spread if
@@ -169,11 +172,12 @@ func evaluated(p predicate, w *reference.World) (err error, defined bool) {
 	return p.holds(w), true
 }
 
-// PropertyComparison is what the state properties of model and program say of the same
-// states: of states that runs reach, and of these with a few variables changed.
+// PropertyComparison is what the properties of model and program say of the same
+// states: of states that runs reach, and of these with a few variables changed; properties of steps, of the steps from them.
 type PropertyComparison struct {
 	Names      []string            `json:"names"`
 	States     int                 `json:"states"`
+	Steps      int                 `json:"steps,omitempty"`      // on which the properties of steps were compared
 	Difference *PropertyDifference `json:"difference,omitempty"` // the first one
 }
 
@@ -206,7 +210,11 @@ func (x Comparer) compareProperties(ctx context.Context, c config.Config, g *exp
 	if err != nil {
 		return err
 	}
-	r.Properties.Difference = t.first(all, truths)
+	if r.Properties.Difference = t.first(all, truths); r.Properties.Difference == nil {
+		if err := x.compareSteps(ctx, c, g.System(), model, t, r.Properties); err != nil {
+			return err
+		}
+	}
 	r.Equal = r.Properties.Difference == nil
 	return nil
 }
@@ -224,7 +232,7 @@ func (t *testedStates) first(all []predicate, truths func(k, p int) bool) *Prope
 }
 
 func (t *testedStates) difference(k int, property string, spin, program bool) *PropertyDifference {
-	d := &PropertyDifference{Property: property, SPIN: spin, Go: program, Reason: t.reasons[k][property], Reached: k < t.reached}
+	d := &PropertyDifference{Property: property, SPIN: spin, Go: program, Reason: t.reasons[k][property], Reached: k < t.reached, row: k}
 	for n, v := range t.variables {
 		d.State = append(d.State, v.Name+" = "+notation.Value(v, t.rows[k][n]))
 	}

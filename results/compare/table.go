@@ -75,8 +75,12 @@ func Text(w io.Writer, r *Comparison) error {
 	if p := r.Properties; p != nil && p.Difference != nil {
 		return propertyText(w, r, p.Difference)
 	}
-	fmt.Fprintf(w, "different: %d states and %d edges in the model, %d and %d in the program\n",
-		r.States.SPIN, r.Transitions.SPIN, r.States.Go, r.Transitions.Go)
+	if r.States.SPIN == 0 { // the model blocks
+		fmt.Fprintf(w, "different: %d states and %d edges in the program, the model's were not counted\n", r.States.Go, r.Transitions.Go)
+	} else {
+		fmt.Fprintf(w, "different: %d states and %d edges in the model, %d and %d in the program\n",
+			r.States.SPIN, r.Transitions.SPIN, r.States.Go, r.Transitions.Go)
+	}
 	for k, l := range r.Labels {
 		if k == maxLabels {
 			fmt.Fprintf(w, "  and %d other labels with different counts\n", len(r.Labels)-maxLabels)
@@ -122,6 +126,9 @@ func propertyText(w io.Writer, r *Comparison, d *PropertyDifference) error {
 	where := "a state that no run reaches"
 	if d.Reached {
 		where = "a reachable state"
+	}
+	if d.Event != "" {
+		where = fmt.Sprintf("step %q from %s", d.Event, where)
 	}
 	_, err := fmt.Fprintf(w, ", in %s:\n  %s\n", where, strings.Join(d.State, ", "))
 	return err

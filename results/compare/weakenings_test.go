@@ -273,3 +273,56 @@ func (x Comparer) noticed(t *testing.T, c config.Config, before map[string]bool)
 	}
 	return noticed
 }
+
+// assertedStep matches the assertion of a property of steps in a handler.
+var assertedStep = regexp.MustCompile(`(assert_(?:lock_holder|follow|requester))\((.*)\);`)
+
+// Every weakening of an assertion in a handler is noticed, in one of the configurations at least.
+func TestWeakenedAssertionsAreNoticed(t *testing.T) {
+	if testenv.Racing {
+		return
+	}
+	x := testComparer(t)
+	noticed := map[string]bool{}
+	for _, c := range []struct{ algorithm, flags string }{
+		{"maekawa", "--n 3 --rounds 1"}, {"maekawa", "--n 2 --rounds 1 --variant basic"}, {"singhal", "--n 3 --rounds 1"}, {"neilsen-mizuno", "--n 3"},
+	} {
+		x.weakenAssertions(t, testenv.Config(t, c.algorithm, c.flags), noticed)
+	}
+	for name, seen := range noticed {
+		if !seen && !strings.Contains(name, "follow[i] <= 0") { // it is not negative
+			t.Errorf("not noticed: %s", name)
+		}
+	}
+	if len(noticed) < 8 {
+		t.Errorf("%d weakenings", len(noticed))
+	}
+}
+
+// weakenAssertions tells of each weakening whether it is noticed in a configuration, or was before.
+func (x Comparer) weakenAssertions(t *testing.T, c config.Config, noticed map[string]bool) {
+	m, err := models.Render(c, models.Build{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := explored(t.Context(), c, x.Limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	states, err := sampleStates(g, predicates(c, g.System()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, at := range assertedStep.FindAllSubmatchIndex(m.Source, -1) {
+		condition := string(m.Source[at[4]:at[5]])
+		for _, other := range append(weakened(condition), "true") {
+			edited := slices.Concat(m.Source[:at[4]], []byte(other), m.Source[at[5]:])
+			r := &PropertyComparison{}
+			if err := x.compareSteps(t.Context(), c, g.System(), edited, states, r); err != nil {
+				t.Fatal(err)
+			}
+			name := fmt.Sprintf("%s %d: %s => %s", c.Algorithm, k, condition, other)
+			noticed[name] = noticed[name] || r.Difference != nil
+		}
+	}
+}

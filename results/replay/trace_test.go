@@ -17,10 +17,7 @@ import (
 // Runs of real goroutines are behaviours of the compiled model.
 func TestLiveRunsDriveSPIN(t *testing.T) {
 	r := testReplayer(t)
-	seeds := 20
-	if testenv.Racing {
-		seeds = 2
-	}
+	seeds := 2 // TestExecutions has more, of other configurations
 	for algorithm, flags := range map[string]string{
 		"centralized":     "--n 4 --coordinator 2",
 		"ricart-agrawala": "--n 3",

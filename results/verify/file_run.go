@@ -150,6 +150,11 @@ func (r fileRun) step(s runner.PanStep) results.Step {
 	if r.task.Lossy && sending.MatchString(at.Statement) && !slices.ContainsFunc(s.Changes, func(v runner.Variable) bool { return strings.HasPrefix(v.Value, "[") }) {
 		text += "  is lost: the channel is full"
 	}
+	step.Wraps = slices.DeleteFunc(step.Wraps, func(w string) bool { // spin's simulator truncates elements of bit arrays, pan does not
+		return slices.ContainsFunc(s.Changes, func(v runner.Variable) bool {
+			return strings.HasSuffix(v.Name, "]") && strings.Contains(w, ": "+v.Value+" becomes ")
+		})
+	})
 	if to := assignment.FindStringSubmatch(at.Statement); to != nil && len(step.Wraps) == 1 {
 		step.Wraps = []string{strings.Replace(step.Wraps[0], ": ", ": "+to[1]+": ", 1)}
 	}

@@ -1,0 +1,285 @@
+package compare
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mxgen/mxgen/models/algorithms"
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/event"
+	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/promela"
+)
+
+// A stepPredicate is a property that the model asserts in its handlers, as each side says it.
+type stepPredicate struct {
+	name  string
+	macro string // that asserts it: assert_NAME
+	holds func(before *reference.World, e event.Event, after *reference.World) error
+}
+
+// stepPredicates are the properties of steps of a configuration, but for no-overflow, which is about the types of the
+// model's variables.
+func stepPredicates(c config.Config, sys *reference.System) (all []stepPredicate) {
+	a, _ := algorithms.Lookup(c.Algorithm)
+	for _, p := range a.PropertiesOf(c) {
+		if p.Kind != registry.Step || p.Name == registry.NoOverflow {
+			continue
+		}
+		for _, own := range sys.Properties() {
+			if own.Name != p.Name {
+				continue
+			}
+			if own.Step == nil {
+				own.Step = entering(own.State)
+			}
+			all = append(all, stepPredicate{p.Name, "assert_" + p.Symbol(), own.Step})
+		}
+	}
+	return all
+}
+
+// entering makes a property of steps of one of states: a step violates it that leads from a state in which it holds to
+// one in which it does not.
+func entering(holds func(*reference.World) error) func(*reference.World, event.Event, *reference.World) error {
+	return func(before *reference.World, _ event.Event, after *reference.World) error {
+		if holds(before) != nil {
+			return nil
+		}
+		return holds(after)
+	}
+}
+
+// mostStepped is from how many states steps are compared, of those that runs reach and of the others.
+const mostStepped = 4_000
+
+// testedStep is a step of the program.
+type testedStep struct {
+	row      int
+	event    string
+	violated int // a bit for each predicate
+	reason   string
+}
+
+// testedSteps are the steps that the program can take in some of the tested states, by state and where they lead.
+type testedSteps struct {
+	rows  []int // of the tested states
+	steps map[string]testedStep
+}
+
+// sampleSteps takes every step of the program in some of the states.
+func sampleSteps(sys *reference.System, all []stepPredicate, states *testedStates) *testedSteps {
+	t := &testedSteps{steps: map[string]testedStep{}}
+	before, after := sys.World(), sys.World()
+	var rows []int
+	for k := 0; k < states.reached; k += 1 + 8*states.reached/mostStepped { // all properties hold there, in a correct model
+		rows = append(rows, k)
+	}
+	for k := states.reached; k < len(states.keys); k += 1 + (len(states.keys)-states.reached)/mostStepped {
+		rows = append(rows, k)
+	}
+	for _, k := range rows {
+		t.rows = append(t.rows, k)
+		before.SetState(states.keys[k])
+		for _, e := range before.AppendEnabled(nil) {
+			after.SetState(states.keys[k])
+			one, to, defined := takenStep(before, e, after, all)
+			if defined {
+				one.row = k
+				t.steps[stepKey(len(t.rows)-1, to)] = one
+			}
+		}
+	}
+	return t
+}
+
+// takenStep takes a step and evaluates the predicates.  A step may not be defined in a state that no run reaches.
+func takenStep(before *reference.World, e event.Event, after *reference.World, all []stepPredicate) (one testedStep, to []int, defined bool) {
+	defer func() {
+		if recover() != nil {
+			defined = false
+		}
+	}()
+	if _, err := after.Step(e); err != nil {
+		return one, nil, false
+	}
+	one.event = e.String()
+	for p, predicate := range all {
+		if err := predicate.holds(before, e, after); err != nil {
+			one.violated |= 1 << p
+			one.reason = err.Error()
+		}
+	}
+	to, err := after.Values(nil)
+	return one, to, err == nil
+}
+
+func stepKey(row int, to []int) string {
+	return string(key(binary.NativeEndian.AppendUint32(nil, uint32(row)), to))
+}
+
+// compareSteps compares what the properties of steps mean, on the steps that both sides take in the tested states.
+func (x Comparer) compareSteps(ctx context.Context, c config.Config, sys *reference.System, source []byte, states *testedStates, r *PropertyComparison) error {
+	all := slices.DeleteFunc(stepPredicates(c, sys), func(p stepPredicate) bool { return !promela.Mentions(source, p.macro) })
+	if len(all) == 0 {
+		return nil
+	}
+	t := sampleSteps(sys, all, states)
+	violated, err := x.executeSteps(ctx, source, all, states, t)
+	if err != nil {
+		return err
+	}
+	for _, p := range all {
+		r.Names = append(r.Names, p.name)
+	}
+	for at, spin := range violated {
+		step, both := t.steps[at]
+		if !both || spin&overflow != 0 { // in a state that no run reaches, a handler may do something else
+			continue
+		}
+		if r.Steps++; spin == step.violated || r.Difference != nil && step.row >= r.Difference.row {
+			continue
+		}
+		for p, one := range all {
+			if bit := 1 << p; (spin^step.violated)&bit != 0 {
+				r.Difference = states.difference(step.row, one.name, spin&bit == 0, step.violated&bit == 0)
+				r.Difference.Event, r.Difference.Reason = step.event, step.reason
+			}
+		}
+	}
+	if r.Steps == 0 {
+		return &process.ToolError{Step: "pan", Reason: "no step of the model and the program is the same in the tested states"}
+	}
+	return nil
+}
+
+// overflow is the bit of a step of the model in which a value left its range.
+const overflow = 1 << 7
+
+// executeSteps has SPIN take every step of the model in the tested states, and tells for each, by state and where it
+// leads, which predicates it violates.
+func (x Comparer) executeSteps(ctx context.Context, source []byte, all []stepPredicate, states *testedStates, t *testedSteps) (map[string]int, error) {
+	job, err := runner.Prepare(ctx, x.Tools, stepper(source, all, states.variables), runner.Literal, x.Limits)
+	if err != nil {
+		return nil, err
+	}
+	defer job.Close()
+	var input []byte
+	for _, k := range t.rows {
+		for _, v := range states.rows[k] {
+			input = binary.NativeEndian.AppendUint32(input, uint32(v))
+		}
+	}
+	size := 4 * (2 + len(states.variables))
+	output, err := job.Evaluate(ctx, input, int64(64*len(t.rows)*size), x.Limits)
+	if err != nil {
+		return nil, err
+	}
+	violated := map[string]int{}
+	for ; len(output) >= size; output = output[size:] {
+		field := func(n int) int { return int(int32(binary.NativeEndian.Uint32(output[4*n:]))) }
+		to := make([]int, len(states.variables))
+		for v := range to {
+			to[v] = field(2 + v)
+			if states.variables[v].Phase {
+				to[v] = field(2+v) & 0xff
+			}
+		}
+		violated[stepKey(field(0), to)] = field(1)
+	}
+	return violated, nil
+}
+
+// stepper is a model whose process of events takes one step from each state that embedded C loads.  The assertions of
+// the predicates write down that they failed.
+func stepper(source []byte, all []stepPredicate, variables []reference.Variable) []byte {
+	var b strings.Builder
+	b.WriteString("byte mx_turn, mx_failed; int mx_next;\n")
+	for t := range promela.Tokens(source) {
+		switch {
+		case t.Kind == promela.Word && t.Text == "active":
+		case t.Kind == promela.Word && t.Text == "printf":
+			b.WriteString("mx_turn = 2; printf")
+		default:
+			b.WriteString(t.Text)
+		}
+	}
+	text := strings.Replace(b.String(), " proctype events()", "active proctype events() provided (mx_turn == 1)", 1)
+	failing := func(macro string, bit int) {
+		text = strings.Replace(text, "#define "+macro+"(condition)\tassert(condition)",
+			fmt.Sprintf("#define %s(condition)\tmx_failed = mx_failed | ((condition) -> 0 : %d)", macro, bit), 1)
+	}
+	failing("assert_no_overflow", overflow)
+	for p, one := range all {
+		failing(one.macro, 1<<p)
+	}
+	b.Reset()
+	b.WriteString(text)
+	fmt.Fprintf(&b, `
+/* Takes every step from states from a file: embedded C loads them. */
+c_decl {
+	\#include <stdio.h>
+	\#include <stdlib.h>
+	static unsigned int (*mx_rows)[%[1]d], mx_to[2 + %[1]d];
+	static int mx_count;
+	static FILE *mx_steps;
+	static void mx_read(void)
+	{	FILE *f = fopen("states", "rb");
+		fseek(f, 0, SEEK_END);
+		mx_count = ftell(f) / sizeof *mx_rows;
+		rewind(f);
+		mx_rows = malloc(sizeof *mx_rows * (mx_count + 1));
+		mx_count = fread(mx_rows, sizeof *mx_rows, mx_count, f);
+		fclose(f);
+		mx_steps = fopen("truths", "wb");
+	}
+}
+
+active proctype mx_step()
+{
+	c_code { mx_read(); };
+end:	do
+	:: d_step {
+		mx_turn == 0 && c_expr { now.mx_next < mx_count } ->
+		c_code {
+`, len(variables))
+	for k, v := range variables {
+		fmt.Fprintf(&b, "\t\t\tnow.%s = mx_rows[now.mx_next][%d];\n", v.Name, k)
+	}
+	b.WriteString("\t\t};\n")
+	for _, v := range variables {
+		if v.Phase {
+			fmt.Fprintf(&b, "\t\t%[1]s = (%[1]s == 0 -> IDLE : (%[1]s == 1 -> WAIT : CS));\n", v.Name)
+		}
+	}
+	b.WriteString(`		mx_turn = 1
+	   }
+	:: d_step { mx_turn == 0 && c_expr { now.mx_next < mx_count - 1 } -> mx_next++ }
+	:: d_step {
+		mx_turn == 2 ->
+`)
+	for _, v := range variables {
+		if v.Phase {
+			fmt.Fprintf(&b, "\t\t%[1]s = (%[1]s == IDLE -> 0 : (%[1]s == WAIT -> 1 : 2));\n", v.Name)
+		}
+	}
+	b.WriteString("\t\tc_code {\n\t\t\tmx_to[0] = now.mx_next; mx_to[1] = now.mx_failed;\n")
+	for k, v := range variables {
+		fmt.Fprintf(&b, "\t\t\tmx_to[%d] = now.%s;\n", 2+k, v.Name)
+	}
+	b.WriteString(`			fwrite(mx_to, sizeof mx_to, 1, mx_steps);
+			fflush(mx_steps);
+		};
+		mx_turn = 3
+	   }
+	od
+}
+`)
+	return []byte(b.String())
+}
