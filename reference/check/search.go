@@ -21,6 +21,8 @@ type search struct {
 	points []point
 	known  map[string]struct{} // positions and state
 	levels []level             // points to expand, by lines passed
+	cheap  level               // the same points, of all levels; empty if there is one chain
+	done   []bool              // points that were expanded
 	best   int                 // the most lines passed
 	total  int                 // lines
 	bytes  int64
@@ -48,6 +50,12 @@ type level struct {
 
 // mostCost is the highest cost that is told from a higher one.
 const mostCost = 31
+
+// add adds a point.
+func (l *level) add(cost uint8, point int32) {
+	l.stacks[cost] = append(l.stacks[cost], point)
+	l.lowest = min(l.lowest, int(cost))
+}
 
 // next removes the last point of the lowest cost, -1 if there is none.
 func (l *level) next() int32 {
@@ -96,24 +104,43 @@ func (s *search) push(p point, at []int) {
 	s.known[p.key] = struct{}{}
 	s.bytes += int64(len(p.key)) + 160
 	s.points = append(s.points, p)
-	l := &s.levels[p.passed]
-	l.stacks[p.cost] = append(l.stacks[p.cost], int32(len(s.points)-1))
-	l.lowest = min(l.lowest, int(p.cost))
+	s.done = append(s.done, false)
+	s.levels[p.passed].add(p.cost, int32(len(s.points)-1))
+	if len(s.chains.all) > 1 {
+		s.cheap.add(p.cost, int32(len(s.points)-1))
+	}
 	s.best = max(s.best, int(p.passed))
+}
+
+// next returns a point to expand, of the highest level that has any; -1: there is none.  With
+// several chains every second point is the cheapest of all levels instead: the highest level
+// may never run out of points, because a node whose log has ended may go on for ever, and
+// what was wrong may be further down.
+func (s *search) next(turn int) int32 {
+	for next := int32(0); turn%2 == 1 && next >= 0; {
+		if next = s.cheap.next(); next >= 0 && !s.done[next] {
+			return next
+		}
+	}
+	for at := s.best; at >= 0; {
+		switch next := s.levels[at].next(); {
+		case next < 0:
+			at--
+		case !s.done[next]:
+			return next
+		}
+	}
+	return -1
 }
 
 // run searches with at most limit points beyond one a line.
 func (s *search) run(limit int) (found, int) {
-	for at, spent := s.best, 0; ; spent++ {
-		at = max(at, s.best)
-		next := s.levels[at].next()
-		for ; next < 0 && at > 0; next = s.levels[at].next() {
-			at--
-		}
+	for spent, turn := 0, 0; ; spent++ {
+		next := s.next(turn)
 		switch {
 		case next < 0:
 			return none, -1
-		case at == s.total:
+		case int(s.points[next].passed) == s.total:
 			return completed, int(next)
 		case s.bytes > s.limits.MaxBytes || spent > limit+20*s.best:
 			return exhausted, -1
@@ -124,9 +151,10 @@ func (s *search) run(limit int) (found, int) {
 			s.limits.Progress(s.best)
 		}
 		before := s.best
+		s.done[next] = true
 		s.expand(next)
-		if s.best == before {
-			at = s.best
+		if turn++; s.best > before {
+			turn = 0 // straight on
 		}
 	}
 }
