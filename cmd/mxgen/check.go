@@ -59,7 +59,7 @@ Exit codes: 0 a run, and all properties hold; 1 no run, or a property is false;
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
-	c.Flags().StringVar(&f.judge, "judge", "", "who judges: go, spin, or both, which must agree (default both, go beyond 20000 events)")
+	c.Flags().StringVar(&f.judge, "judge", "", "who judges: go, spin, or both, which must agree (default both, go beyond 100000 events)")
 	c.Flags().StringVar(&f.model, "model", "", "SPIN's judge takes this file, an edited copy of the generated model")
 	c.Flags().StringSliceVar(&f.properties, "property", nil, "evaluate only these properties (repeatable)")
 	c.Flags().StringArrayVar(&f.formulas, "ltl", nil, "evaluate the safety formula NAME=FORMULA too; may be repeated")
@@ -73,8 +73,9 @@ Exit codes: 0 a run, and all properties hold; 1 no run, or a property is false;
 	return c
 }
 
-// mostForSPIN is how many events both judges execute unless --judge says otherwise.
-const mostForSPIN = 20_000
+// mostForSPIN is how many events both judges execute unless --judge says otherwise.  SPIN takes
+// about 2 s for them (BenchmarkModelJudge).
+const mostForSPIN = 100_000
 
 func (f *checkFlags) run(c *cobra.Command, args []string) error {
 	if f.judge != "" && !slices.Contains(replay.Judges, replay.Judge(f.judge)) {
