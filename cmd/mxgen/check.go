@@ -41,10 +41,11 @@ files *.jsonl and *.jsonl.gz of a directory, or standard input (-), plain or
 compressed by gzip.  docs/trace.md describes the format, and what a log may omit.
 
 Is it a run?  The Go program executes a complete log, and searches a completion
-of an incomplete one: a run whose visible part is the log.  If there is none, the first line
-that no run has is named, with the node's variables before it and with what was
-possible instead.  The SPIN model judges the lines by its own steps; where the
-two judges disagree, the answer is an error with the reasons of both.
+of an incomplete one: a run whose visible part is the log.  If there is none, the
+first line that no run has is named, with the node's variables before it, what was
+possible instead, and the shortest stretch of lines that is impossible from every
+reachable state.  The SPIN model judges the lines by its own steps.  Where the two
+judges disagree, the answer is an error with the reasons of both.
 
 What held along it?  Every property of the algorithm, and each formula of --ltl,
 is evaluated after every event; the first event after which one is false is named
@@ -55,11 +56,13 @@ Exit codes: 0 a run, and all properties hold; 1 no run, or a property is false;
 2 wrong usage or input; 3 inconclusive; 4 the judges disagree, or a tool failed.`,
 		Example: `  mxgen run ricart-agrawala --n 3 -o trace.jsonl && mxgen check trace.jsonl
   mxgen check node-1.jsonl node-2.jsonl node-3.jsonl --skew 5ms
+  mxgen check trace.jsonl --ltl 'first=!inside(2) W inside(1)'
+  mxgen check trace.jsonl --judge spin --model EDITED.pml
   zcat trace.jsonl.gz | mxgen check - --json`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
-	c.Flags().StringVar(&f.judge, "judge", "", "who judges: go, spin, or both, which must agree (default both, go beyond 20000 events)")
+	c.Flags().StringVar(&f.judge, "judge", "", "who judges: go, spin, or both, which must agree (default both, go beyond 100000 events)")
 	c.Flags().StringVar(&f.model, "model", "", "SPIN's judge takes this file, an edited copy of the generated model")
 	c.Flags().StringSliceVar(&f.properties, "property", nil, "evaluate only these properties (repeatable)")
 	c.Flags().StringArrayVar(&f.formulas, "ltl", nil, "evaluate the safety formula NAME=FORMULA too; may be repeated")
@@ -73,8 +76,9 @@ Exit codes: 0 a run, and all properties hold; 1 no run, or a property is false;
 	return c
 }
 
-// mostForSPIN is how many events both judges execute unless --judge says otherwise.
-const mostForSPIN = 20_000
+// mostForSPIN is how many events both judges execute unless --judge says otherwise.  SPIN takes
+// about 2 s for them (BenchmarkModelJudge).
+const mostForSPIN = 100_000
 
 func (f *checkFlags) run(c *cobra.Command, args []string) error {
 	if f.judge != "" && !slices.Contains(replay.Judges, replay.Judge(f.judge)) {

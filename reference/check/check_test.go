@@ -191,6 +191,19 @@ func mutations(lines []line) map[string][]line {
 		}
 		node, _ := l["node"].(json.Number).Int64()
 		replaced("other node", with(l, "node", node%2+1))
+		if peer, is := l["peer"].(json.Number); is {
+			j, _ := peer.Int64()
+			replaced("other sender", with(l, "peer", j%2+1))
+			replaced("sender and receiver exchanged", with(with(l, "peer", node), "node", j))
+		}
+		if l["event"] == "enter" {
+			for asked := k - 1; asked >= 0; asked-- {
+				if lines[asked]["event"] == "request" && lines[asked]["node"] == l["node"] {
+					all[name("early entry")] = slices.Insert(slices.Delete(slices.Clone(lines), k, k+1), asked+1, l)
+					break
+				}
+			}
+		}
 		if m, is := l["message"].(line); is {
 			if fields, is := m["fields"].([]any); is {
 				n, _ := fields[0].(json.Number).Int64()

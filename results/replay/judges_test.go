@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,6 +104,25 @@ func TestJudgesOfCompleteLogs(t *testing.T) {
 			if both.Verdict == string(results.Error) || alone.Verdict != both.Verdict || alone.Lines != both.Lines {
 				t.Errorf("%s without line %d: %s %d lines (%s), SPIN alone %s %d lines", algorithm, k+1, both.Verdict, both.Lines, both.SPIN, alone.Verdict, alone.Lines)
 			}
+		}
+	}
+}
+
+// A forged number is the program's to find where the model has a normal form, and also the
+// model's where it has the numbers themselves.
+func TestForgedNumber(t *testing.T) {
+	r := testReplayer(t)
+	for flags, want := range map[string]string{"--n 2": "agrees as far as it judges: ", "--n 2 --rounds 2": "agrees"} {
+		c := testenv.Config(t, "ricart-agrawala", flags)
+		lines := onlyEvents(t, simulatedLines(t, c, trace.Sim, 2))
+		forged := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, `"receive"`) && strings.Contains(l, `"fields":[`) })
+		lines[forged] = strings.Replace(lines[forged], `"fields":[`, `"fields":[9`, 1)
+		both, alone := judged(t, r, Judging{Judge: JudgeBoth}, logOf(lines...)), judged(t, r, Judging{Judge: JudgeSPIN}, logOf(lines...))
+		if both.Verdict != string(check.Rejected) || !strings.HasPrefix(both.SPIN, want) || both.Lines != forged-1 {
+			t.Errorf("%s: %s, %d lines, %s", flags, both.Verdict, both.Lines, both.SPIN)
+		}
+		if alone.Verdict != string(check.Rejected) || alone.Lines != forged-1 {
+			t.Errorf("%s, SPIN alone: %s, %d lines", flags, alone.Verdict, alone.Lines)
 		}
 	}
 }
