@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"crypto/sha256"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/mxgen/mxgen/runner/graph"
@@ -203,9 +205,29 @@ func (j *Job) writeGraphSource() (mtypes []string, err error) {
 		os.WriteFile(filepath.Join(j.dir, "graph.c"), graphSource, 0o600))
 }
 
-// globalsSize asks the compiler how many bytes of a state are global variables,
-// compiled as the search will be.
+// stateSizes are the sizes that compilers have said, by compiler and declarations: the models of a batch often differ in
+// their handlers alone.
+var stateSizes sync.Map
+
+// globalsSize is how many bytes of a state are global variables, compiled as the search will be.
 func (j *Job) globalsSize(ctx context.Context, limits process.Limits) (int, error) {
+	declared, err := j.Code().StateDeclarations()
+	if err != nil {
+		return 0, err
+	}
+	key := sha256.Sum256([]byte(j.tools.Fast().Tool.Path + "\n" + declared))
+	if size, known := stateSizes.Load(key); known {
+		return size.(int), nil
+	}
+	size, err := j.askGlobalsSize(ctx, limits)
+	if err == nil {
+		stateSizes.Store(key, size)
+	}
+	return size, err
+}
+
+// askGlobalsSize asks the compiler.
+func (j *Job) askGlobalsSize(ctx context.Context, limits process.Limits) (int, error) {
 	const probe = "#include <stdio.h>\n#include <stddef.h>\n#include \"pan.h\"\n" +
 		"int main(void) { printf(\"%lu\\n\", (unsigned long) offsetof(State, sv)); return 0; }\n"
 	if err := os.WriteFile(filepath.Join(j.dir, "prefix.c"), []byte(probe), 0o600); err != nil {

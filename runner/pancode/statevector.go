@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/mxgen/mxgen/runner/process"
 )
@@ -44,6 +45,20 @@ func (d Dir) StateVector(bits bool) ([]Field, error) {
 		return nil, &process.ToolError{Step: "spin -a", Reason: "pan.h declares no State"}
 	}
 	return declared(state[1], structures, bits)
+}
+
+// StateDeclarations are the texts of pan.h that determine where each global variable is in a state.
+func (d Dir) StateDeclarations() (string, error) {
+	header, err := os.ReadFile(filepath.Join(string(d), "pan.h"))
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, m := range structType.FindAll(header, -1) {
+		b.Write(m)
+	}
+	b.Write(stateType.Find(header))
+	return b.String(), nil
 }
 
 // structures are the fields of each structure that a header declares.
