@@ -10,6 +10,7 @@
 //	Replayer.Trail         a trail that SPIN wrote, in the program
 //	Replayer.TrailSteps    such a trail as a trace of the program
 //	Replayer.Trace         a trace that the program wrote, in the model
+//	Replayer.Check         logs of a program: the program and the model judge whether they are a run
 //
 // The program keeps numbers, tickets for example, as they are; most models keep them
 // in normal form, that is, shifted so that equivalent states are equal.  The program
