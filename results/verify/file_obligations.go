@@ -92,8 +92,8 @@ func (f *file) properties() []fileProperty {
 		if !p.safety && !f.reducible(*p) || f.parts.Remote || f.words.counts && f.words.runs || f.words.exclusive && f.parts.Trace != "" || f.words.embeddedC != "" {
 			p.form.unmerged, p.search.Reduction = true, runner.NoReduction
 		}
-		// Where the assertions are decided too, they say what was never executed: a claim ends runs early.
-		p.search.Want.IgnoreUnreached = p.claim.Name != "" && f.task.Properties == nil
+		// The assertions say what was never executed.  A claim ends runs early, so that its search says nothing about that.
+		p.search.Want.IgnoreUnreached = p.claim.Name != ""
 		p.form.claimUncounted = p.claim.Name != "" && f.words.counts
 	}
 	return all
