@@ -12,6 +12,7 @@ import (
 func HiddenState(text []byte) (line int, why string) {
 	types := slices.Clone(declarations)
 	var s scope
+	macros := map[string]bool{}
 	tokens := slices.Collect(Tokens(text))
 	for k, t := range tokens {
 		s.enter(tokens, k)
@@ -21,12 +22,18 @@ func HiddenState(text []byte) (line int, why string) {
 		if before := previous(tokens, k); before.is("typedef") {
 			types = append(types, t.Text)
 		}
+		if name := following(tokens, k); t.is("define") && previous(tokens, k).is("#") {
+			if macros[name.Text] {
+				return t.Line, fmt.Sprintf("\"#define %s\": another one of this name", name.Text)
+			}
+			macros[name.Text] = true
+		}
 		switch next := following(tokens, k); {
 		case notCompared[t.Text] != "" && t.Kind == Word:
 			return t.Line, fmt.Sprintf("%q: %s", t.Text, notCompared[t.Text])
 		case t.Kind == Word && strings.HasPrefix(t.Text, "_"):
 			return t.Line, fmt.Sprintf("%q: a variable of SPIN's own", t.Text)
-		case t.is("#") && (next.is("#") || next.is("include") || next.is("include_next") || next.is("import")):
+		case t.is("#") && (next.is("#") || next.is("include") || next.is("include_next") || next.is("import") || next.is("undef")):
 			return t.Line, fmt.Sprintf("\"#%s\": the preprocessor may hide what is compared", next.Text)
 		case t.Kind == Word && slices.Contains(types, t.Text) && s.local():
 			return t.Line, fmt.Sprintf("%q: a local variable", t.Text+" "+next.Text)

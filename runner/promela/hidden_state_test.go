@@ -13,6 +13,8 @@ func TestHiddenState(t *testing.T) {
 		"active proctype p(byte x) { skip }":                                                                                           1,
 		"#define L byte\nactive proctype p() { L x }":                                                                                  1,
 		"#define L \\\n\tbyte\n":                                                                                                       2,
+		"#define a 1\n#define b 2\n#define a 1\n":                                                                                      3,
+		"#define a 1\n#undef a\n":                                                                                                      2,
 		"#define L by##te\n":                                                                                                           1,
 		"\n# include \"x\"\n":                                                                                                          2,
 		"\nbit a[2], b":                                                                                                                2,
