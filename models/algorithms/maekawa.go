@@ -19,7 +19,7 @@ var maekawa = &registry.Algorithm{
 			"basic, slides: slides on distributed mutual exclusion.",
 	},
 	Idea: "A node sends a REQUEST to the members of its set; any two sets have a member in common. A member is locked for one request at a time. " +
-		"A locked member that receives a preceding REQUEST sends INQUIRE to the node that it is locked for. " +
+		"In mk85 and the variants with sanders or th, a locked member that receives a preceding REQUEST sends INQUIRE to the node that it is locked for. " +
 		"A node that knows that it will not succeed answers INQUIRE with RELINQUISH, which unlocks the member.",
 	Assumes:  "handlers run in local mutual exclusion; no node fails; a node that is not a member of its own set needs the votes of its set only",
 	MinN:     1,

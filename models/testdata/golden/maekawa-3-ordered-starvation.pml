@@ -9,10 +9,11 @@
  * on distributed mutual exclusion.
  *
  * A node sends a REQUEST to the members of its set; any two sets have a member
- * in common. A member is locked for one request at a time. A locked member
- * that receives a preceding REQUEST sends INQUIRE to the node that it is
- * locked for. A node that knows that it will not succeed answers INQUIRE with
- * RELINQUISH, which unlocks the member.
+ * in common. A member is locked for one request at a time. In mk85 and the
+ * variants with sanders or th, a locked member that receives a preceding
+ * REQUEST sends INQUIRE to the node that it is locked for. A node that knows
+ * that it will not succeed answers INQUIRE with RELINQUISH, which unlocks the
+ * member.
  *
  * Assumed	handlers run in local mutual exclusion; no node fails; a node
  *		that is not a member of its own set needs the votes of its set
