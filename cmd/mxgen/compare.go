@@ -35,9 +35,10 @@ func newCompare() *cobra.Command {
 		Long: `Explores the model and the Go program completely, and compares their sets of
 states and of labelled edges.  If the graphs differ, the difference nearest to
 the initial state is printed with the events that lead to it.  If they are equal,
-both sides evaluate every state property on the same states: reachable ones, and
-reachable ones with a few variables changed.  Of a suite, every configuration
-without a seeded bug is compared.
+both sides evaluate every property on the same states and on the steps from them:
+reachable states, and reachable ones with a few variables changed.  The other checks
+of an edited model (--model), such as no-overflow, must have the text of the generated
+model.  Of a suite, every configuration without a seeded bug is compared.
 
 Exit codes: 0 equal, 1 different, 2 wrong usage, 4 a tool failed or a graph is too
 large for the limits.`,
