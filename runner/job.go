@@ -71,15 +71,16 @@ func (g Generation) flags() []string {
 	return flags
 }
 
-// Prepare generates a verifier (spin -a) in a new directory, which Close removes.  The error is
-// a *process.ToolError if spin rejects the model.
+// Prepare generates a verifier (spin -a) in a new directory, which Close removes.  SPIN and its
+// preprocessor get at least preprocessLimits, whatever the limits of a search are.  The error is a
+// *process.ToolError if spin rejects the model.
 func Prepare(ctx context.Context, tools Tools, model []byte, g Generation, limits process.Limits) (*Job, error) {
 	tmp, err := process.NewTempDir()
 	if err != nil {
 		return nil, err
 	}
 	j := &Job{tools: tools, tmp: tmp, dir: tmp.Path(), lossy: g&Lossy != 0, names: map[string]int{}, binaries: map[string]*compilation{}}
-	err = j.generate(ctx, model, g.flags(), limits)
+	err = j.generate(ctx, model, g.flags(), limits.AtLeast(preprocessLimits))
 	if err == nil && g&IdleLoops != 0 {
 		err = j.allowIdleLoops()
 	}
