@@ -65,8 +65,19 @@ type Report struct {
 	// Interrupted says what ended the command before everything was decided: SIGINT,
 	// SIGTERM or another signal, deadline, or fail-fast.  The results that are not decided
 	// for that reason have NotReached.
-	Interrupted string   `json:"interrupted,omitempty"`
-	Results     []Result `json:"results"`
+	Interrupted string `json:"interrupted,omitempty"`
+	// Shard is the part of the suite that the report is about; nil: all of it.
+	Shard   *Shard   `json:"shard,omitempty"`
+	Results []Result `json:"results"`
+}
+
+// Shard is a part of a suite.  All parts of one plan together are the suite.
+type Shard struct {
+	Index   int    `json:"index"`   // from 1
+	Of      int    `json:"of"`      // the number of shards
+	Plan    string `json:"plan"`    // hash of what all shards verify, with what, and of who verifies what
+	Entries []int  `json:"entries"` // numbers of the shard's cases, ascending
+	Sum     string `json:"sum"`     // SHA-256 of the report without this field: damage shows
 }
 
 // What ends a command early, besides signals.
