@@ -72,7 +72,7 @@ func (g Generation) flags() []string {
 }
 
 // Prepare generates a verifier (spin -a) in a new directory, which Close removes.  SPIN and its
-// preprocessor get at least preprocessLimits, whatever the limits of a search are.  The error is a
+// preprocessor get at least preprocessMemory, whatever the limit of a search is.  The error is a
 // *process.ToolError if spin rejects the model.
 func Prepare(ctx context.Context, tools Tools, model []byte, g Generation, limits process.Limits) (*Job, error) {
 	tmp, err := process.NewTempDir()
@@ -80,7 +80,10 @@ func Prepare(ctx context.Context, tools Tools, model []byte, g Generation, limit
 		return nil, err
 	}
 	j := &Job{tools: tools, tmp: tmp, dir: tmp.Path(), lossy: g&Lossy != 0, names: map[string]int{}, binaries: map[string]*compilation{}}
-	err = j.generate(ctx, model, g.flags(), limits.AtLeast(preprocessLimits))
+	if limits.Memory > 0 {
+		limits.Memory = max(limits.Memory, preprocessMemory)
+	}
+	err = j.generate(ctx, model, g.flags(), limits)
 	if err == nil && g&IdleLoops != 0 {
 		err = j.allowIdleLoops()
 	}

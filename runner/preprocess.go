@@ -25,8 +25,11 @@ type Source struct {
 // maxSource bounds a preprocessed model, in bytes.
 const maxSource = 32 << 20
 
+// preprocessMemory is what the preprocessor may take, in bytes: that of a small model takes some 30 MB.
+const preprocessMemory = 1 << 30
+
 // preprocessLimits bound the preprocessor: an #include may name a device, or the file itself.
-var preprocessLimits = process.Limits{Timeout: toolLimits.Timeout / 10, Memory: 1 << 30}
+var preprocessLimits = process.Limits{Timeout: toolLimits.Timeout / 10, Memory: preprocessMemory}
 
 // Preprocess expands includes and macros as SPIN would, but in a private directory and without
 // a shell.  The text needs no other file: it can be given to Prepare, and package promela can

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -97,7 +98,7 @@ func (j *Job) harness(ctx context.Context, c Compiler, defines []string, limits 
 // run executes the harness and opens the graph that it writes.  before, unless it is nil,
 // prepares the directory in which the harness runs.
 func (h *harness) run(ctx context.Context, edges bool, depth int, limits process.Limits, before func(dir string) error) (*graph.Graph, Run, error) {
-	args := append([]string{fmt.Sprintf("-m%d", depth), "-w20", "-n", "-p" + strconv.Itoa(h.stateBytes)}, graphSearch.args()...)
+	args := append([]string{fmt.Sprintf("-m%d", depth), fmt.Sprintf("-w%d", tableFor(depth)), "-n", "-p" + strconv.Itoa(h.stateBytes)}, graphSearch.args()...)
 	run, err := h.binary.runIn(ctx, args, limits, nil, before)
 	if err != nil {
 		return nil, run, err
@@ -156,6 +157,10 @@ func (h *harness) blocked(ctx context.Context, run Run, limits process.Limits) e
 // graphDepth is pan's search depth where the number of states is not bounded.  A step of
 // depth takes some 80 bytes of stack.
 const graphDepth = 4_000_000
+
+// tableFor is the size of pan's hash table, in bits of the number of its slots, for so many states.  Clearing a
+// larger one would take most of the time that a search of a small model takes.
+func tableFor(states int) int { return min(max(bits.Len(uint(states)), 10), 20) }
 
 // graphDefines are those that the layout of the state depends on.
 func graphDefines() []string {

@@ -50,17 +50,6 @@ type Limits struct {
 	LowerPriorityAfter time.Duration
 }
 
-// AtLeast returns limits none of which is less than that of least.
-func (l Limits) AtLeast(least Limits) Limits {
-	if l.Timeout > 0 {
-		l.Timeout = max(l.Timeout, least.Timeout)
-	}
-	if l.Memory > 0 {
-		l.Memory = max(l.Memory, least.Memory)
-	}
-	return l
-}
-
 // Cause is why Run ended a process.
 type Cause int
 
