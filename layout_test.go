@@ -25,7 +25,7 @@ var layout = map[string][]string{
 	".": {}, // the sources of what decides, and their version
 
 	"cmd/mxgen": {"cmd/mxgen/terminal", ".", "=results", "results/conclude", "results/formula", "results/notation", "results/report", "results/replay", "results/verify",
-		"results/convert", "results/compare", "results/bounds", "results/shards", "results/sweep", "runner", "models", "templates", "reference"},
+		"results/convert", "results/compare", "results/bounds", "results/changes", "results/shards", "results/sweep", "runner", "models", "templates", "reference"},
 	"cmd/mxgen/terminal": {},
 
 	"results":           {"models/config"},
@@ -38,6 +38,7 @@ var layout = map[string][]string{
 	"results/convert":   {"=results", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
 	"results/compare":   {"=results", "results/notation", "runner", "models", "templates", "reference"},
 	"results/bounds":    {"=results", "results/conclude", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
+	"results/changes":   {".", "models", "templates", "runner/process"},
 	"results/shards":    {"=results", "models", "templates"},
 	"results/sweep":     {"=results", "results/report", "models", "templates"},
 	"results/scenarios": {},

@@ -8,6 +8,7 @@
 package mxgen
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -24,7 +25,7 @@ import (
 // sources has more than what decides: go:embed cannot leave out tests, nor single rooms.
 //
 //go:embed models/*.go models/*/*.go reference/*.go reference/*/*.go results/*.go results/*/*.go
-//go:embed runner/*.go runner/*.c.txt runner/*/*.go
+//go:embed runner/*.go runner/*.c.txt runner/*/*.go templates/*.go go.mod go.sum
 var sources embed.FS
 
 // rooms are the directories of the packages that decide: those of this module that results/verify
@@ -84,6 +85,39 @@ func semantics(files fs.FS, info *debug.BuildInfo) (string, error) {
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Differs compares this program with a checkout of its module, and returns the first file that decides verdicts
+// and is another one there, "" if there is none.  Templates are not compared: their Go code is.
+func Differs(checkout fs.FS) (string, error) {
+	names := []string{"go.mod", "go.sum"}
+	for _, room := range append([]string{"templates"}, rooms...) {
+		for _, files := range []fs.FS{sources, checkout} { // a file may be on one side only
+			more, err := deciding(files, room)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return "", err
+			}
+			names = append(names, more...)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		here, err := fs.ReadFile(sources, name)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+		there, missing := fs.ReadFile(checkout, name)
+		if err != nil || missing != nil || !bytes.Equal(here, there) {
+			return name, nil
+		}
+	}
+	return "", nil
+}
+
+// IsModule tells whether a checkout is of this module.
+func IsModule(checkout fs.FS) bool {
+	text, err := fs.ReadFile(checkout, "go.mod")
+	return err == nil && bytes.HasPrefix(text, []byte("module github.com/mxgen/mxgen\n"))
 }
 
 // deciding lists the files of a room that are compiled or embedded, without the tests, in order.

@@ -57,6 +57,9 @@ the workflow.`,
 			if err != nil {
 				return err
 			}
+			if s, err = f.changed(c, s, args); err != nil {
+				return err
+			}
 			if each > 0 {
 				one, err := f.plan(s, 1)
 				if err != nil {

@@ -3,8 +3,6 @@ package main
 import (
 	"crypto/sha256"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -15,6 +13,7 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/changes"
 	"github.com/mxgen/mxgen/results/shards"
 	"github.com/mxgen/mxgen/templates"
 )
@@ -24,11 +23,31 @@ const maxReport = 1 << 30
 
 // partFlags say which entries of a suite are verified, and what they cost.
 type partFlags struct {
-	costs string
+	costs        string
+	changedSince string
 }
 
 func (f *partFlags) addPart(c *cobra.Command) {
 	c.Flags().StringVar(&f.costs, "costs", "", "balance shards by the seconds in this report of verify --json or merge --json")
+	c.Flags().StringVar(&f.changedSince, "changed-since", "", "only entries of a suite whose model, file or expectations differ from this commit")
+}
+
+// changed returns the suite that was loaded from the paths, without the entries that are as they were at the commit of
+// --changed-since.
+func (f partFlags) changed(c *cobra.Command, s *suite.Suite, paths []string) (*suite.Suite, error) {
+	if f.changedSince == "" {
+		return s, nil
+	}
+	found, err := changes.Since(c.Context(), f.changedSince, paths, s)
+	if err != nil {
+		return nil, cancelled(c, err)
+	}
+	text := fmt.Sprintf("%d of %d entries differ from %s", len(found.Suite.Cases), len(s.Cases), f.changedSince)
+	if found.Why != "" {
+		text = fmt.Sprintf("all %d entries count as changed: %s", len(s.Cases), found.Why)
+	}
+	_, err = fmt.Fprintln(c.ErrOrStderr(), "mxgen: "+text)
+	return found.Suite, err
 }
 
 // plan divides a suite among n shards.
@@ -64,7 +83,7 @@ func codeOf(s *suite.Suite) string {
 	for _, c := range s.Cases {
 		if c.Model != nil {
 			// A file that cannot be read is refused when it is verified.
-			data, _ := os.ReadFile(filepath.Join(filepath.Dir(c.Place.File), c.Model.Path))
+			data, _ := config.ReadFile(c.Model.Path, maxModel, config.Error{})
 			fmt.Fprintf(&text, "%x\n", sha256.Sum256(data))
 		}
 	}
@@ -84,7 +103,7 @@ func (f *shardFlags) addShard(c *cobra.Command) {
 
 // refuseWithoutSuite refuses the flags where no suite is verified.
 func (f *shardFlags) refuseWithoutSuite(c *cobra.Command) error {
-	for _, name := range []string{"shard", "costs"} {
+	for _, name := range []string{"shard", "costs", "changed-since"} {
 		if c.Flags().Changed(name) {
 			return &config.Error{Operand: "--" + name, Reason: "needs a suite", Remedy: "verify a SUITE.yaml"}
 		}

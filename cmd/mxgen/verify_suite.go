@@ -36,6 +36,9 @@ func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
 	if err != nil {
 		return err
 	}
+	if s, err = f.changed(c, s, []string{path}); err != nil {
+		return err
+	}
 	s, shard, err := f.part(s)
 	if err != nil {
 		return err
