@@ -60,7 +60,7 @@ cache's directory is: import only archives that may decide your verdicts.`,
 			if err != nil {
 				return err
 			}
-			most, err := parseBytes("size", size, 1<<20, "1MB")
+			most, err := config.ParseBytes("size", size, 1<<20, "1MB")
 			if err != nil {
 				return err
 			}

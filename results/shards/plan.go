@@ -1,7 +1,7 @@
 // Package shards divides the cases of a suite among machines, and merges the reports of
 // these shards into the report of the suite.
 //
-//	plan := shards.New(s, shards.Costs(s, recorded), 4)
+//	plan := shards.New(s, shards.Costs(s, recorded), 4, code)
 //	part := plan.Part(s, 2)           // what shard 2/4 verifies
 //	report.Shard = plan.Shard(2)
 //	report.Shard.Sum = shards.Sum(report)
