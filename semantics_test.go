@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -156,6 +157,44 @@ func TestSemanticsOfBuilds(t *testing.T) {
 	}
 }
 
+// Differs finds every file that decides, on either side, and no other file.
+func TestDiffers(t *testing.T) {
+	checkout := fstest.MapFS{}
+	err := fs.WalkDir(sources, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := sources.ReadFile(path)
+		checkout[path] = &fstest.MapFile{Data: text}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkout["README.md"] = &fstest.MapFile{Data: []byte("# mxgen")}
+	if !IsModule(checkout) || IsModule(fstest.MapFS{"go.mod": {Data: []byte("module github.com/mxgen/mxgen/v2\n")}}) || IsModule(fstest.MapFS{}) {
+		t.Error("go.mod says which module a checkout is of")
+	}
+	for name, want := range map[string]bool{
+		"README.md": false, "results/report/table.go": false, "runner/drive_test.go": false, "templates/raymond.pml.tmpl": false, "cmd/mxgen/main.go": false,
+		"go.mod": true, "go.sum": true, "results/conclude/conclude.go": true, "templates/templates.go": true, "runner/new.go": true, "runner/graph.c.txt": true,
+	} {
+		old := checkout[name]
+		for _, change := range []*fstest.MapFile{{Data: []byte("another")}, nil} {
+			if checkout[name] = change; change == nil {
+				delete(checkout, name)
+			}
+			got, err := Differs(checkout)
+			if differs := want && (old != nil || change != nil); err != nil || (got != "") != differs || differs && got != name {
+				t.Errorf("%s changed, or is missing (%v): %q, %v", name, change == nil, got, err)
+			}
+		}
+		if checkout[name] = old; old == nil {
+			delete(checkout, name)
+		}
+	}
+}
+
 // TestRebuilt builds a program that prints Semantics: in two directories, at two commits, and after
 // changes of code that decides and of code that does not.
 func TestRebuilt(t *testing.T) {
@@ -192,7 +231,7 @@ func TestRebuilt(t *testing.T) {
 func copied(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, name := range []string{"go.mod", "go.sum", "semantics.go", "cmd/mxgen/version.go", "models", "reference", "results", "runner"} {
+	for _, name := range []string{"go.mod", "go.sum", "semantics.go", "cmd/mxgen/version.go", "templates", "models", "reference", "results", "runner"} {
 		err := filepath.WalkDir(name, func(path string, d os.DirEntry, err error) error {
 			if err != nil {
 				return err

@@ -19,6 +19,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/mxgen/mxgen/models/suite"
@@ -48,8 +49,15 @@ func New(s *suite.Suite, costs []Cost, n int, code string) *Plan {
 		}
 	}
 	cases := slices.Clone(s.Cases)
-	for k := range cases {
-		cases[k].Place.File, cases[k].Place.Line = "", 0 // the same suite may be elsewhere on another machine
+	for k, c := range cases { // the same suite may be elsewhere on another machine
+		if c.Model != nil {
+			m := *c.Model
+			if inside, err := filepath.Rel(filepath.Dir(c.Place.File), m.Path); err == nil {
+				m.Path = inside
+			}
+			cases[k].Model = &m
+		}
+		cases[k].Place.File, cases[k].Place.Line = "", 0
 	}
 	h := sha256.New()
 	e := json.NewEncoder(h)

@@ -85,11 +85,13 @@ func TestPlanIsBalanced(t *testing.T) {
 // Every machine makes the same plan; what is verified, with what, and by whom makes another one.
 func TestPlanIsDeterministic(t *testing.T) {
 	s, costs := cases(20), Costs(cases(20), nil)
+	s.Cases[4].Model = &suite.Model{Path: "m/a.pml"}
 	first := New(s, costs, 3, "code")
 	elsewhere := cases(20)
 	for k := range elsewhere.Cases {
 		elsewhere.Cases[k].Place.File = "/another/place/s.yaml"
 	}
+	elsewhere.Cases[4].Model = &suite.Model{Path: "/another/place/m/a.pml"}
 	if again := New(elsewhere, costs, 3, "code"); !reflect.DeepEqual(first, again) {
 		t.Errorf("%v, and in another directory %v", first, again)
 	}
