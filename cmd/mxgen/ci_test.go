@@ -466,13 +466,17 @@ func TestDockerfile(t *testing.T) {
 	if install == nil {
 		t.Fatal("no apt-get install")
 	}
-	for _, tool := range []string{"spin", "gcc", "libc6-dev", "tcc", "git"} { // setup.sh installs the same, git is that of --changed-since
+	// The packages that setup.sh installs, and git for --changed-since.
+	setup := read(filepath.Join("scripts", "setup.sh")) + " git "
+	for _, name := range strings.Fields(install[1])[3:] {
+		if !regexp.MustCompile(`\s` + regexp.QuoteMeta(name) + `[\s";]`).MatchString(setup) {
+			t.Errorf("%s: not what scripts/setup.sh installs", name)
+		}
+	}
+	for _, tool := range []string{"spin", "gcc", "libc6-dev", "tcc", "git"} {
 		if !slices.Contains(strings.Fields(install[1]), tool) {
 			t.Errorf("%s is not installed", tool)
 		}
-	}
-	if out, err := exec.Command("apt-get", append([]string{"--simulate"}, strings.Fields(install[1])...)...).CombinedOutput(); err != nil {
-		t.Errorf("%s: %v: %s", install[1], err, out)
 	}
 	for _, run := range regexp.MustCompile(`(?m)^RUN (.*)$`).FindAllStringSubmatch(text, -1) {
 		if out, err := exec.Command("sh", "-n", "-c", run[1]).CombinedOutput(); err != nil {
