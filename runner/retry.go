@@ -11,7 +11,7 @@ import (
 
 // Retry says that a run was repeated with larger limits or another compiler.
 type Retry struct {
-	What string // what was changed: "-m100000", "-DNFAIR=3", "gcc -O2" ...
+	What string // what was changed: "-m1000000", "-DNFAIR=3", "gcc -O2" ...
 	Why  string
 	// Driver says that it is about how the verifier was compiled, and nothing that a user could change.
 	Driver bool
@@ -39,7 +39,7 @@ type Result struct {
 const (
 	startDepth  = 10_000
 	startHash   = 16
-	depthFactor = 10
+	depthFactor = 100
 	stackEntry  = 80          // bytes of pan's stack for one step of depth, rounded up
 	mostDepth   = 100_000_000 // without a memory limit: 6 GB of stack
 	mostRetries = 24
@@ -155,6 +155,15 @@ func restartPays(began time.Time, timeout time.Duration) bool {
 	return timeout == 0 || time.Since(began) < timeout/2
 }
 
+// EnoughDepth is the depth to start another search of the same model with: this one's, or the next where that was not
+// enough for all of its runs.
+func (r Result) EnoughDepth() int64 {
+	if r.Output.Need.Depth {
+		return r.Search.deeper(r.attempt)
+	}
+	return r.Depth
+}
+
 // stopper ends a run that has hit its depth limit, if a deeper run can follow; nil: none can.
 func (s Search) stopper(a attempt) func(*pan.Parser) process.Cause {
 	if s.deeper(a) == a.depth {
@@ -249,7 +258,7 @@ func (s Search) more(r *Result, a *attempt) (Retry, bool) {
 	return Retry{}, false
 }
 
-// deeper is the next depth: ten times as much, up to what the limits permit.  The stack may take
+// deeper is the next depth: a hundred times as much, up to what the limits permit.  The stack may take
 // half of the memory.
 func (s Search) deeper(a attempt) int64 {
 	most := int64(mostDepth)

@@ -180,10 +180,10 @@ func TestGrowth(t *testing.T) {
 		kind        pan.Kind
 		what        string
 	}{
-		{"depth", strings.ReplaceAll(deep, "LAST", "9999"), safety, pan.Verified, "", "-m100000"},
-		{"depth to the error", strings.ReplaceAll(deep, "LAST", "8000"), safety, pan.Violated, pan.KindAssertion, "-m100000"},
+		{"depth", strings.ReplaceAll(deep, "LAST", "9999"), safety, pan.Verified, "", "-m1000000"},
+		{"depth to the error", strings.ReplaceAll(deep, "LAST", "8000"), safety, pan.Violated, pan.KindAssertion, "-m1000000"},
 		{"depth of a long run", "int a, b; active proctype A() { do :: a < 20000 -> a++ :: b < 900 -> b++ :: a == 20000 && b == 900 -> assert(false) od }",
-			safety, pan.Violated, pan.KindAssertion, "-m100000"},
+			safety, pan.Violated, pan.KindAssertion, "-m1000000"},
 		{"depth as far as allowed", strings.ReplaceAll(deep, "LAST", "9999"), Search{ClaimsOff: true, Reduction: NoReduction, Want: safety.Want, MaxDepth: 12000},
 			pan.Incomplete, pan.KindDepth, "-m12000"},
 		{"vector", "byte a[3000]; active proctype A() { a[2999] = 1; assert(a[0] == 0) }", safety, pan.Verified, "", "-DVECTORSZ=4096"},

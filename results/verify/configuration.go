@@ -172,7 +172,7 @@ func (c *configuration) decideSafety(ctx context.Context) {
 		}
 	}
 	if len(parts) > 0 {
-		if rs, ok := c.jointly(ctx, c.jointSafety(), parts); ok {
+		if rs, _ := c.jointly(ctx, c.jointSafety(), parts); rs != nil {
 			for _, r := range rs {
 				c.done(r)
 			}

@@ -148,12 +148,12 @@ func (e *engine) unreduced(ctx context.Context, r *results.Result, o obligation)
 }
 
 // jointly decides several obligations by one search of a model that has the errors
-// of all of them.  The joint search is no answer if it finds an error, which would
-// hide those of the others, or if it fails: then ok is false.
-func (e *engine) jointly(ctx context.Context, joint obligation, parts []obligation) (rs []*results.Result, ok bool) {
+// of all of them.  The joint search, run, is no answer if it finds an error, which would
+// hide those of the others, or if it fails: then rs is nil.
+func (e *engine) jointly(ctx context.Context, joint obligation, parts []obligation) (rs []*results.Result, run runner.Result) {
 	found, run := e.decide(ctx, joint)
 	if found.Verdict == results.Fail || found.Verdict == results.Error {
-		return nil, false
+		return nil, run
 	}
 	for _, o := range parts {
 		r := o.newResult()
@@ -169,7 +169,7 @@ func (e *engine) jointly(ctx context.Context, joint obligation, parts []obligati
 		}
 		rs = append(rs, r)
 	}
-	return rs, true
+	return rs, run
 }
 
 // failed is the verdict where a tool could not do its work.

@@ -207,6 +207,7 @@ func (f *file) newResult(p fileProperty) *results.Result {
 func (f *file) decideAll(ctx context.Context, properties []fileProperty, all []*results.Result) {
 	var safety []int
 	var parts []obligation
+	var joint runner.Result
 	for k, p := range properties {
 		if o := f.obligation(p); p.safety && all[k] == nil && o.undecidable == "" {
 			safety, parts = append(safety, k), append(parts, o)
@@ -214,18 +215,22 @@ func (f *file) decideAll(ctx context.Context, properties []fileProperty, all []*
 	}
 	// With empty channels pan does not look whether a trace is completed.
 	if len(safety) > 1 && (f.parts.Trace == "" || !f.task.EmptyChannels) {
-		if rs, ok := f.jointly(ctx, f.jointSafety(properties[safety[0]]), parts); ok {
-			for n, k := range safety {
-				all[k] = rs[n]
-				f.rememberProperty(properties[k], rs[n])
-			}
+		rs, run := f.jointly(ctx, f.jointSafety(properties[safety[0]]), parts)
+		for n, r := range rs {
+			all[safety[n]] = r
+			f.rememberProperty(properties[safety[n]], r)
 		}
+		joint = run
 	}
 	var work sync.WaitGroup
 	for k, p := range properties {
 		if all[k] == nil {
 			work.Go(func() {
-				all[k], _ = f.decide(ctx, f.obligation(p))
+				o := f.obligation(p)
+				if !p.violatedBy(joint) { // the joint search has found out how deep the model is
+					o.search.Depth = joint.EnoughDepth()
+				}
+				all[k], _ = f.decide(ctx, o)
 				f.rememberProperty(p, all[k])
 			})
 		}

@@ -92,7 +92,7 @@ func TestModelCases(t *testing.T) {
 		{"05-non-progress-cycle", nil, "assertions pass,end-states pass,non-progress fail", ""},
 		{"06-depth-truncated", nil, "assertions fail,end-states pass", ""},
 		{"07-memlim", hastily, "assertions inconclusive,end-states inconclusive", "timeout of 1s after "},
-		{"08-bitstate", nil, "assertions pass,end-states pass", "-m100000"},
+		{"08-bitstate", nil, "assertions pass,end-states pass", "-m1000000"},
 		{"10-timeout-killed", hastily, "assertions inconclusive,end-states inconclusive", "timeout of 1s"},
 		{"11-gcc-error", withC, "assertions error,end-states error", "gcc: "},
 		{"12-spin-syntax-error", nil, "model error", "syntax error"},

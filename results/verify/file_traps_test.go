@@ -132,9 +132,9 @@ active proctype B() { assert(!(A@crit && x == 0)) }`, nil, "assertions inconclus
 		{"places that are seen", `byte x; active proctype A() { do :: x < 3 -> in: x++ :: else -> break od; free: if :: skip; unused: skip fi; if :: mark: skip fi }
 ltl in { [] !A@in } ltl free { [] !A@free } ltl high { [] (x < 3 || !A@in) }`, nil, safe + ",ltl:in fail,ltl:free fail,ltl:high pass", ""},
 		{"a deadlock just where the first depth limit is", `short n; active proctype A() { do :: d_step { n < 9998 -> n++ } :: n == 9998 -> break od; n == 0 }`, nil,
-			"assertions pass,end-states fail", "-m100000"},
+			"assertions pass,end-states fail", "-m1000000"},
 		{"a timeout just there", `short n; active proctype A() { do :: d_step { n < 9998 -> n++ } :: n == 9998 -> break od; timeout; assert(false) }`, nil,
-			"assertions fail,end-states pass", "-m100000"},
+			"assertions fail,end-states pass", "-m1000000"},
 		{"steps that look like a loop that does nothing once they are merged", `byte x; active proctype A() { byte y; do :: skip; y = 2 :: x = 1 - x :: x == 1 -> break od }`, nil,
 			safe, "without merged steps: "},
 		{"a choice in d_step", `byte x; active proctype A() { d_step { if :: x = 1 :: x = 2 fi }; assert(x != 2) }`, nil, safe, "line 1: a choice inside d_step"},
