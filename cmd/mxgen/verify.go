@@ -183,6 +183,10 @@ func (f verifyFlags) task(cfg config.Config) (verify.Task, error) {
 func (f verifyFlags) show(c *cobra.Command, r results.Report, table func(io.Writer, []results.Result) error) error {
 	out := c.OutOrStdout()
 	if f.json {
+		r, err := signed(r)
+		if err != nil {
+			return err
+		}
 		return writeJSON(out, r)
 	}
 	if f.diagram {
