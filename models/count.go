@@ -3,6 +3,7 @@ package models
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -124,6 +125,9 @@ func ParseCount(c config.Config, text string) (Count, error) {
 		return Count{}, &config.Error{Operand: fmt.Sprintf("count %.60q", text), Reason: reason, Remedy: remedy}
 	}
 	measure, rest, _ := strings.Cut(text, ",")
+	if m := registry.Measure(measure); slices.Contains(registry.Measures, m) && m != registry.MeasureMessages && m != registry.MeasureBypass {
+		return bad("a model counts messages and bypass only", "there are messages and bypass")
+	}
 	numbers := map[string]int{"watch": 0, "least": -1, "most": -1}
 	var load registry.Load
 	var never string

@@ -83,6 +83,8 @@ var lamport = &registry.Algorithm{
 			{Measure: registry.MeasureMessages, Load: registry.LoadAny, Lower: true, Formula: "2(N-1)", Value: timesOthers(2), Source: "thesis, 2.1",
 				Only: func(c config.Config) bool { return !c.Variant.Has("l0") }},
 			{Measure: registry.MeasureMessages, Load: registry.LoadAny, Formula: "3(N-1)", Value: timesOthers(3), Source: "thesis, 2.1; slides"},
+			delay(registry.LoadAny, "slides: T", "1", constant(1))[0],
+			response("derived", "2", constant(2))[0],
 		},
 		Loads: func(c config.Config) []registry.Load {
 			if c.Rounds == 0 {

@@ -81,6 +81,7 @@ var maekawa = &registry.Algorithm{
 		PassedAt:   "has(S(i), m) && is_at(m, other)",
 		Overtaking: true,
 		Bounds:     maekawaBounds,
+		Averages:   maekawaAverages,
 		Loads:      maekawaLoads,
 		Late:       true,
 	},

@@ -1,6 +1,9 @@
 package algorithms
 
 import (
+	"math/big"
+	"slices"
+
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/models/topology"
@@ -52,8 +55,11 @@ var neilsenMizuno = &registry.Algorithm{
 		"at most N-1 outstanding requests (thesis, 5.2): refuted, N are reached while PRIVILEGE is under way",
 	},
 	Counting: registry.Counting{
-		Bounds: perEntry(registry.LoadAny, "thesis, 6.1", "0", zero, "D+1",
-			func(c config.Config) int { return topology.Diameter(c.Edges, c.N) + 1 }),
+		Bounds: slices.Concat(
+			perEntry(registry.LoadAny, "thesis, 6.1", "0", zero, "D+1", diameters(1, 1)),
+			delay(registry.LoadBlocked, "thesis, 6.3", "1", constant(1)),
+			response("derived", "D+1", diameters(1, 1))),
+		Averages: neilsenMizunoAverages,
 	},
 	Bugs: []registry.Bug{
 		{
@@ -198,4 +204,22 @@ func initialising(c config.Config) [][2]int {
 		return nil
 	}
 	return alongEdges(c)
+}
+
+// neilsenMizunoAverages are the thesis' average and those that follow in the same way for other trees.
+var neilsenMizunoAverages = []registry.Average{
+	{
+		Formula: "3-5/N+2/N^2", Source: "thesis, 6.2, centralized topology",
+		Only:  func(c config.Config) bool { return c.N > 2 && topology.Diameter(c.Edges, c.N) == 2 },
+		Value: func(c config.Config) *big.Rat { return ratio(3*c.N*c.N-5*c.N+2, c.N*c.N) },
+	},
+	{
+		Formula: "(N^2-1)/(3N)+(N-1)/N", Source: "derived, straight line",
+		Only:  func(c config.Config) bool { return topology.Diameter(c.Edges, c.N) == c.N-1 },
+		Value: func(c config.Config) *big.Rat { return ratio(c.N*c.N-1+3*(c.N-1), 3*c.N) },
+	},
+	{
+		Formula: "mean distance of two nodes + (N-1)/N", Source: "derived",
+		Value: func(c config.Config) *big.Rat { return new(big.Rat).Add(meanDistance(c), ratio(c.N-1, c.N)) },
+	},
 }

@@ -1,6 +1,9 @@
 package algorithms
 
 import (
+	"math/big"
+	"slices"
+
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/models/topology"
@@ -45,8 +48,15 @@ var raymond = &registry.Algorithm{
 		"synchronisation delay at most D messages",
 	},
 	Counting: registry.Counting{
-		Bounds: perEntry(registry.LoadAny, "thesis, 2.7", "0", zero, "2D",
-			func(c config.Config) int { return 2 * topology.Diameter(c.Edges, c.N) }),
+		Bounds: slices.Concat(
+			perEntry(registry.LoadAny, "thesis, 2.7", "0", zero, "2D", diameters(2, 0)),
+			delay(registry.LoadBlocked, "thesis, 6.3", "D", diameters(1, 0)),
+			response("derived", "2D", diameters(2, 0))),
+		Averages: []registry.Average{
+			{Formula: "twice the mean distance of two nodes", Source: "derived", Value: func(c config.Config) *big.Rat {
+				return new(big.Rat).Mul(ratio(2, 1), meanDistance(c))
+			}},
+		},
 		Loads: func(config.Config) []registry.Load { return []registry.Load{registry.LoadAlone, registry.LoadRun} }, // a REQUEST is for all in a queue
 	},
 	Bugs: []registry.Bug{

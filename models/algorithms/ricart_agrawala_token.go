@@ -64,7 +64,9 @@ var ricartAgrawalaToken = &registry.Algorithm{
 		Overtaking: true,
 		Arrived:    "!REQUESTS(other, i)",
 		Bounds: append(
-			perEntry(registry.LoadAny, "thesis, 2.4", "0", zero, "N", nodes), freeOrAll("thesis, 2.4")),
+			perEntry(registry.LoadAny, "thesis, 2.4", "0", zero, "N", nodes), freeOrAll("thesis, 2.4"),
+			delay(registry.LoadBlocked, "derived", "1", constant(1))[0],
+			response("derived", "2", constant(2))[0]),
 	},
 	Bugs: calledTokenBugs(
 		registry.Bug{

@@ -2,6 +2,8 @@ package algorithms
 
 import (
 	"fmt"
+	"math/big"
+	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
@@ -78,7 +80,13 @@ var singhal = &registry.Algorithm{
 		"deadlock-free: refuted from N = 3 on, with two requests each; with the variant repaired no deadlock for N = 3 and three requests each",
 	},
 	Counting: registry.Counting{
-		Bounds: perEntry(registry.LoadAny, "thesis, 2.5; slides", "0", zero, "N", nodes),
+		Bounds: slices.Concat(
+			perEntry(registry.LoadAny, "thesis, 2.5; slides", "0", zero, "N", nodes),
+			delay(registry.LoadBlocked, "thesis, 6.3", "1", constant(1)),
+			response("derived", "2", constant(2))),
+		Averages: []registry.Average{
+			{Formula: "N/2", Kind: "REQUEST", Source: "slides: N/2 REQUESTs at light load", Value: func(c config.Config) *big.Rat { return ratio(c.N, 2) }},
+		},
 	},
 	Bugs: []registry.Bug{
 		{

@@ -44,7 +44,10 @@ var suzukiKasami = &registry.Algorithm{
 		Overtaking: true,
 		Arrived:    "!REQUESTS(other, i)",
 		Bounds: append(
-			perEntry(registry.LoadAny, "thesis, 2.4; slides", "0", zero, "N", nodes), freeOrAll("thesis, 2.4; slides")),
+			perEntry(registry.LoadAny, "thesis, 2.4; slides", "0", zero, "N", nodes), freeOrAll("thesis, 2.4; slides"),
+			delay(registry.LoadBlocked, "thesis, 6.3", "1", constant(1))[0],
+			delay(registry.LoadAny, "slides: 0 or T", "1", constant(1))[0],
+			response("derived", "2", constant(2))[0]),
 	},
 	Bugs: calledTokenBugs(
 		registry.Bug{
