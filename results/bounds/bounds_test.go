@@ -6,7 +6,6 @@ import (
 
 	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results/testenv"
-	"github.com/mxgen/mxgen/runner"
 )
 
 // The bounds that the sources state, each with the numbers that SPIN and the explorer
@@ -87,5 +86,5 @@ func TestBoundsDisagree(t *testing.T) {
 
 func testFinder(t testing.TB) Finder {
 	t.Helper()
-	return Finder{Tools: testenv.Tools(t), Limits: testenv.Limits, Slots: runner.NewSlots(0)}
+	return Finder{Tools: testenv.Tools(t), Limits: testenv.Limits}
 }
