@@ -24,6 +24,10 @@ type Algorithm struct {
 	// node other than that of the event, it must not return 0.  Normalise is
 	// nil for an algorithm in which no number grows without bound.
 	Normalise func(*World) (shift int)
+	// Numbers names the variables of a node that hold numbers which grow from request to
+	// request, where no normal form is known.  What the node does when all is quiet must
+	// not depend on their values: explore.Average checks it.
+	Numbers []string
 	// RefinementMapping maps a world to the values of the compared variables.
 	// It fills the same variables in the same order for every world.  The
 	// machinery has filled phases and counts of requests before.

@@ -132,6 +132,11 @@ func timesOthers(factor int) func(config.Config) int {
 
 func nodes(c config.Config) int { return c.N }
 
+// timesNodes returns factor N.
+func timesNodes(factor int) func(config.Config) int {
+	return func(c config.Config) int { return factor * c.N }
+}
+
 // queuePlaces is the template data of a queue in which each node has at most one
 // place.
 func queuePlaces(c config.Config) any {

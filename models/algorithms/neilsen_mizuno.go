@@ -60,6 +60,11 @@ var neilsenMizuno = &registry.Algorithm{
 			delay(registry.LoadBlocked, "thesis, 6.3", "1", constant(1)),
 			response("derived", "D+1", diameters(1, 1))),
 		Averages: neilsenMizunoAverages,
+		Storage: []registry.Storage{
+			{Of: registry.StorageOfNode, Formula: "3", Value: constant(3), Without: []string{"token"}, Source: "thesis, 6.4: three simple variables"},
+			{Of: "REQUEST", Formula: "2", Value: constant(2), Source: "thesis, 6.4: two integers"},
+			{Of: "PRIVILEGE", Formula: "0", Value: zero, Source: "thesis, 6.4: no data structure"},
+		},
 	},
 	Bugs: []registry.Bug{
 		{

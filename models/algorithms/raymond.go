@@ -57,6 +57,18 @@ var raymond = &registry.Algorithm{
 				return new(big.Rat).Mul(ratio(2, 1), meanDistance(c))
 			}},
 		},
+		Storage: []registry.Storage{
+			{Of: registry.StorageOfNode, Formula: "3 and a queue of all neighbours and the node itself", Source: "slides",
+				Value: func(c config.Config) int {
+					most := 0
+					for i := 1; i <= c.N; i++ {
+						most = max(most, len(c.Neighbours(i)))
+					}
+					return 3 + most + 1
+				}},
+			{Of: "REQUEST", Formula: "0", Value: zero, Source: "slides"},
+			{Of: "PRIVILEGE", Formula: "0", Value: zero, Source: "slides"},
+		},
 		Loads: func(config.Config) []registry.Load { return []registry.Load{registry.LoadAlone, registry.LoadRun} }, // a REQUEST is for all in a queue
 	},
 	Bugs: []registry.Bug{

@@ -84,6 +84,10 @@ var ricartAgrawala = &registry.Algorithm{
 			registry.Bound{Measure: registry.MeasureBypass, Load: registry.LoadAny, Formula: "N-1", Value: timesOthers(1), Source: "derived: each other node enters once", Only: ricartAgrawalaOrdered},
 		),
 		Arrived: "!has(request_to[other], i)",
+		Storage: []registry.Storage{
+			{Of: "REQUEST", Formula: "1", Value: constant(1), Source: "thesis, 2.2, beside the sender"},
+			{Of: "REPLY", Formula: "0", Value: zero, Source: "thesis, 2.2"},
+		},
 	},
 	Bugs: []registry.Bug{
 		{

@@ -67,6 +67,10 @@ var ricartAgrawalaToken = &registry.Algorithm{
 			perEntry(registry.LoadAny, "thesis, 2.4", "0", zero, "N", nodes), freeOrAll("thesis, 2.4"),
 			delay(registry.LoadBlocked, "derived", "1", constant(1))[0],
 			response("derived", "2", constant(2))[0]),
+		Storage: []registry.Storage{
+			{Of: "REQUEST", Formula: "1", Value: constant(1), Source: "Ben-Ari, 10.3"},
+			{Of: "TOKEN", Formula: "N", Value: nodes, Source: "Ben-Ari, 10.3"},
+		},
 	},
 	Bugs: calledTokenBugs(
 		registry.Bug{

@@ -84,8 +84,15 @@ var singhal = &registry.Algorithm{
 			perEntry(registry.LoadAny, "thesis, 2.5; slides", "0", zero, "N", nodes),
 			delay(registry.LoadBlocked, "thesis, 6.3", "1", constant(1)),
 			response("derived", "2", constant(2))),
+		Storage: []registry.Storage{
+			{Of: registry.StorageOfNode, Formula: "two arrays of N, and those of the token", Value: timesNodes(4), Source: "slides"},
+			{Of: "REQUEST", Formula: "1", Value: constant(1), Source: "slides"},
+			{Of: "TOKEN", Formula: "two arrays of N", Value: timesNodes(2), Source: "slides"},
+		},
 		Averages: []registry.Average{
-			{Formula: "N/2", Kind: "REQUEST", Source: "slides: N/2 REQUESTs at light load", Value: func(c config.Config) *big.Rat { return ratio(c.N, 2) }},
+			{Formula: "N/2", Kind: "REQUEST", Source: "slides", Value: halfOfNodes},
+			{Formula: "N/2", Kind: "REQUEST", Costly: true, Source: "slides, if requests of the token's holder do not count", Value: halfOfNodes},
+			{Formula: "(N-1)/2", Kind: "REQUEST", Source: "derived", Value: func(c config.Config) *big.Rat { return ratio(c.N-1, 2) }},
 		},
 	},
 	Bugs: []registry.Bug{
@@ -174,3 +181,5 @@ func singhalData(c config.Config) any {
 	}
 	return data
 }
+
+func halfOfNodes(c config.Config) *big.Rat { return ratio(c.N, 2) }

@@ -48,6 +48,10 @@ var suzukiKasami = &registry.Algorithm{
 			delay(registry.LoadBlocked, "thesis, 6.3", "1", constant(1))[0],
 			delay(registry.LoadAny, "slides: 0 or T", "1", constant(1))[0],
 			response("derived", "2", constant(2))[0]),
+		Storage: []registry.Storage{
+			{Of: "REQUEST", Formula: "1", Value: constant(1), Source: "slides"},
+			{Of: "TOKEN", Formula: "N and a queue of N", Value: timesNodes(2), Source: "slides"},
+		},
 	},
 	Bugs: calledTokenBugs(
 		registry.Bug{

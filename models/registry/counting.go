@@ -50,6 +50,9 @@ type Counting struct {
 	// Averages are the statements of the sources about the expected number of messages.
 	Averages []Average
 
+	// Storage are the statements of the sources about what nodes and messages hold.
+	Storage []Storage
+
 	// Loads returns the loads under which messages can be counted, the standard one
 	// first; nil: all.  LoadAny needs that each message serves one request and is sent
 	// before that request's node makes its next one.
@@ -96,10 +99,24 @@ type Bound struct {
 type Average struct {
 	Formula string // as the source writes it: 3-3/N
 	Kind    string // class of the messages; "": all
+	Costly  bool   // of the requests that cost messages: those of nodes that do not hold the token
 	Value   func(config.Config) *big.Rat
 	Source  string
 	Only    func(config.Config) bool // configurations for which it is stated, nil: all
 }
+
+// Storage is what a source states about how many numbers a node or a message holds, at most: a
+// truth value, a set or an element of a list is one.
+type Storage struct {
+	Of      string // StorageOfNode, or a class of messages
+	Formula string
+	Value   func(config.Config) int
+	Without []string // variables of the program that the source does not count, since they are the phase of its client or belong to entry as an event of its own
+	Source  string
+}
+
+// StorageOfNode stands for the variables of a node.
+const StorageOfNode = "node"
 
 // Of is the bound for node i's requests, or, for node 0, that of a complete run.
 func (b Bound) Of(c config.Config, i int) int {

@@ -18,6 +18,7 @@ var maekawaAlgorithm = reference.Algorithm{
 	Check:             checkMaekawa,
 	Node:              newMaekawa,
 	RefinementMapping: refineMaekawa,
+	Numbers:           []string{"ts", "clk"},
 	SentFor:           sentForQuorumRequester,
 	BypassedAt:        maekawaBypassedAt,
 	Properties:        maekawaProperties,

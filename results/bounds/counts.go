@@ -55,7 +55,10 @@ func (f Finder) findCounts(ctx context.Context, b *Bounds, a *registry.Algorithm
 		if k+1 < len(nodes) {
 			b.Reason += fmt.Sprintf("; of %d nodes %d were not searched", len(nodes), len(nodes)-k-1)
 		}
-		return f.executePart(ctx, b, system)
+		if err := f.executePart(ctx, b, system); err != nil {
+			return err
+		}
+		return f.compareGraphs(ctx, b, 0)
 	}
 	debug.FreeOSMemory() // for SPIN
 	errs := make([]error, len(nodes))
