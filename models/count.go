@@ -153,6 +153,9 @@ func ParseCount(c config.Config, text string) (Count, error) {
 	if load, err = a.LoadFor(c, registry.Measure(measure), load); err != nil {
 		return Count{}, err
 	}
+	if after := a.Counting.After; measure == string(registry.MeasureMessages) && load == registry.LoadAny && after != nil && after(c) {
+		return bad("a model does not tell messages for one request from those for the next", "use load=run, load=alone or one request each, or mxgen bounds")
+	}
 	node := numbers["watch"]
 	switch {
 	case load == registry.LoadRun && node != 0:

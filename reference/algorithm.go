@@ -34,6 +34,13 @@ type Algorithm struct {
 	RefinementMapping func(*World, *Cells)
 	// SentFor returns the nodes for whose requests a message is sent.
 	SentFor SentFor
+	// SentForLatest reports whether a message that is sent for node i is sent for its
+	// latest request, and not for the one before.  Outstanding reports whether messages
+	// can still be sent for the latest request of node i, which has been served, or else
+	// for the one before.  Both are nil for an algorithm in which a node's request is
+	// over before its next one.
+	SentForLatest func(w *World, i, from int, s event.Send) bool
+	Outstanding   func(w *World, i int, latest bool) bool
 	// BypassedAt returns the arbiters at which an entry of node by bypasses
 	// the request of the waiting node i.  The bypass bound then counts entries
 	// for each arbiter and takes the maximum.  BypassedAt is nil for an

@@ -82,8 +82,8 @@ var maekawa = &registry.Algorithm{
 		Overtaking: true,
 		Bounds:     maekawaBounds,
 		Averages:   maekawaAverages,
-		Loads:      maekawaLoads,
 		Late:       true,
+		After:      func(c config.Config) bool { return isNumbered(c) && c.Rounds != 1 },
 	},
 	Bugs: maekawaBugs,
 }

@@ -93,12 +93,3 @@ func ownMembers(c config.Config) bool {
 	}
 	return true
 }
-
-// maekawaLoads: with numbers an INQUIRE for a request can be sent, and come, when
-// its node waits with the next one.
-func maekawaLoads(c config.Config) []registry.Load {
-	if isNumbered(c) && c.Rounds != 1 {
-		return []registry.Load{registry.LoadRun, registry.LoadAlone}
-	}
-	return []registry.Load{registry.LoadAny, registry.LoadAlone, registry.LoadRun}
-}

@@ -64,6 +64,10 @@ type Counting struct {
 	// Late says that messages for a request may be sent after its node has left.
 	Late bool
 
+	// After says that they may be sent even after the node's next request.  A model does not
+	// tell the two apart, so that only the program counts; nil: never.
+	After func(config.Config) bool
+
 	// Overtaking says that entries of others can be counted while a node waits.
 	Overtaking bool
 

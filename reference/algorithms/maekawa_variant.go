@@ -20,6 +20,8 @@ var maekawaAlgorithm = reference.Algorithm{
 	RefinementMapping: refineMaekawa,
 	Numbers:           []string{"ts", "clk"},
 	SentFor:           sentForQuorumRequester,
+	SentForLatest:     maekawaSentForLatest,
+	Outstanding:       maekawaOutstanding,
 	BypassedAt:        maekawaBypassedAt,
 	Properties:        maekawaProperties,
 }

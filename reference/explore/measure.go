@@ -18,6 +18,7 @@ type Meter struct {
 	Chain  Chain // count the messages of the chain that leads to an entry
 	Alone  bool  // nodes request only while all are idle and no message is under way
 	Late   bool  // messages for a request may be sent after its node has left the critical section
+	After  bool  // and after its node's next request: the algorithm tells the two apart
 
 	Blocked  bool // with FromExit: no message is under way at the exit, and nobody requests before the next entry
 	Restless bool // messages are under way even while nobody requests: Alone then lets nodes request while all are idle
@@ -52,6 +53,7 @@ type NodeExtremes struct {
 type reading struct {
 	count  int
 	served bool  // the node has entered since its latest request
+	before bool  // with After: the request that is watched is the one before the latest, and was served
 	passed []int // entries of others at each arbiter, nil: none were counted there
 	chain  chain
 }
@@ -116,6 +118,9 @@ func (m *Meter) over(w *reference.World, r reading) bool {
 		return finished(w)
 	case m.Bypass:
 		return r.served
+	case m.After:
+		outstanding := w.System().Algorithm.Outstanding
+		return r.served && (r.before || w.Phase(m.Node) == reference.Idle) && !outstanding(w, m.Node, !r.before)
 	}
 	return r.served && w.Phase(m.Node) == reference.Idle && (!m.Late || len(w.InFlight()) == 0)
 }
@@ -144,8 +149,22 @@ func (x *measurement) step(w *reference.World, r reading, e event.Event, out []r
 		return x.followChain(w, r, e, out)
 	}
 	if e.Node == x.Node && e.Kind == event.Request {
+		if x.After && r.served && !r.before && !x.over(w, r) {
+			var err error
+			earlier := r
+			earlier.before = true
+			if out, err = x.countStep(w, earlier, e, out); err != nil {
+				return out, err
+			}
+			w.Rewind()
+		}
 		r = reading{}
 	}
+	return x.countStep(w, r, e, out)
+}
+
+// countStep executes e and appends the new reading.
+func (x *measurement) countStep(w *reference.World, r reading, e event.Event, out []reading) ([]reading, error) {
 	overtakes := x.Bypass && e.Kind == event.Enter && e.Node != x.Node && w.Phase(x.Node) == reference.Wait
 	if overtakes && x.arbiters() > 0 {
 		r = x.pass(w, r, e.Node)
@@ -163,7 +182,11 @@ func (x *measurement) step(w *reference.World, r reading, e event.Event, out []r
 		return append(out, r), nil
 	}
 	for _, s := range sends {
-		if x.Node == 0 || x.sys.Algorithm.SentFor(w, e.Node, s).Has(x.Node) {
+		mine := x.Node == 0 || x.sys.Algorithm.SentFor(w, e.Node, s).Has(x.Node)
+		if mine && x.After {
+			mine = x.sys.Algorithm.SentForLatest(w, x.Node, e.Node, s) != r.before
+		}
+		if mine {
 			r.count++
 		}
 	}
@@ -207,6 +230,9 @@ func (x *measurement) appendReading(b []byte, r reading) []byte {
 	if r.served {
 		served = 1
 	}
+	if r.before {
+		served |= 2
+	}
 	b = append(b, byte(r.count), served)
 	if x.Chain != NoChain {
 		b = append(b, byte(r.chain.stage), byte(r.chain.message), byte(r.chain.enabled))
@@ -232,7 +258,7 @@ func (x *measurement) readingSize() int {
 
 // readingOf decodes a reading.
 func (x *measurement) readingOf(b []byte) reading {
-	r := reading{count: int(b[0]), served: b[1] == 1}
+	r := reading{count: int(b[0]), served: b[1]&1 != 0, before: b[1]&2 != 0}
 	b = b[2:]
 	if x.Chain != NoChain {
 		r.chain = chain{stage: chainStage(b[0]), message: int(b[1]), enabled: int(b[2])}

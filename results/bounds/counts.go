@@ -61,6 +61,12 @@ func (f Finder) findCounts(ctx context.Context, b *Bounds, a *registry.Algorithm
 		return f.compareGraphs(ctx, b, 0)
 	}
 	debug.FreeOSMemory() // for SPIN
+	if searches[0].after() {
+		if err := f.executePart(ctx, b, system); err != nil {
+			return err
+		}
+		return f.compareGraphs(ctx, b, int(b.Nodes[0].States.Go))
+	}
 	errs := make([]error, len(nodes))
 	var work sync.WaitGroup
 	for k := range searches {
@@ -130,8 +136,14 @@ func (n *nodeSearch) confirm(ctx context.Context, found *NodeBounds) (err error)
 func (n *nodeSearch) meter() explore.Meter {
 	return explore.Meter{
 		Node: n.count.Node, Bypass: n.count.Measure == registry.MeasureBypass,
-		Alone: n.count.Load == registry.LoadAlone, Late: n.algorithm.Counting.Late,
+		Alone: n.count.Load == registry.LoadAlone, Late: n.algorithm.Counting.Late, After: n.after(),
 	}
+}
+
+// after reports whether only the program can count.
+func (n *nodeSearch) after() bool {
+	after := n.algorithm.Counting.After
+	return n.count.Measure == registry.MeasureMessages && n.count.Load == registry.LoadAny && after != nil && after(n.config)
 }
 
 // confirmNoneOutside has SPIN confirm that no request costs less or more than was
