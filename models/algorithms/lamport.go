@@ -71,7 +71,7 @@ var lamport = &registry.Algorithm{
 	Statements: []string{
 		"l0: exactly 3(N-1) messages per entry",
 		"l1, l2: 2(N-1) to 3(N-1) messages per entry",
-		"synchronisation delay 1 message",
+		"synchronisation delay 1 message: so if the waiting request has been acknowledged at the exit, else up to 2",
 		"needs FIFO links: confirmed, correct on FIFO links and incorrect on unordered ones",
 	},
 	Counting: registry.Counting{

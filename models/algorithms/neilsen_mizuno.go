@@ -51,7 +51,7 @@ var neilsenMizuno = &registry.Algorithm{
 	},
 	Statements: []string{
 		"0 to D+1 messages per entry, D the diameter of the tree (thesis, 6.1)",
-		"synchronisation delay 1 message (thesis, 6.3)",
+		"synchronisation delay 1 message (thesis, 6.3): so if the waiting request has arrived at the exit, else up to D+1",
 		"at most N-1 outstanding requests (thesis, 5.2): refuted, N are reached while PRIVILEGE is under way",
 	},
 	Counting: registry.Counting{

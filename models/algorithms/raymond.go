@@ -45,7 +45,7 @@ var raymond = &registry.Algorithm{
 	},
 	Statements: []string{
 		"0 to 2D messages per entry, D the diameter of the tree",
-		"synchronisation delay at most D messages",
+		"synchronisation delay at most D messages: so if the waiting requests have arrived at the exit, else up to 2D",
 	},
 	Counting: registry.Counting{
 		Bounds: slices.Concat(

@@ -75,7 +75,7 @@ var singhal = &registry.Algorithm{
 		return map[string]string{"deadlock": why, "starvation": why}
 	},
 	Statements: []string{
-		"0 to N messages per entry, N/2 under light load",
+		"0 to N messages per entry; N/2 REQUESTs under light load: so over requests of nodes without the token, (N-1)/2 over all",
 		"synchronisation delay 1 message",
 		"deadlock-free: refuted from N = 3 on, with two requests each; with the variant repaired no deadlock for N = 3 and three requests each",
 	},

@@ -38,7 +38,7 @@ var suzukiKasami = &registry.Algorithm{
 	},
 	Statements: []string{
 		"0 messages per entry of the node that has the token, else N",
-		"synchronisation delay 0 or 1 message",
+		"synchronisation delay 0 or 1 message: so if the waiting request has arrived at the exit, else up to 2",
 	},
 	Counting: registry.Counting{
 		Overtaking: true,

@@ -95,7 +95,8 @@ func (f Finder) Find(ctx context.Context, c config.Config, m registry.Measure, l
 	b := &Bounds{Schema: results.BoundsSchema, Algorithm: c.Algorithm, Configuration: c, Measure: m, Unit: units[m], Load: l, Entries: 1,
 		Complete: true, Nodes: []NodeBounds{}, Stated: []StatedBound{}, Commands: []string{}}
 	f.Limits.Memory = max(f.Limits.Memory, 1)
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(f.Limits.Memory)) // the collector works harder, near it
+	// The collector works harder near the limit; near a small one it would do nothing else.
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(max(f.Limits.Memory, leastCollected)))
 	if l == registry.LoadRun {
 		b.Entries = 0
 		for i := 1; i <= c.N; i++ {
@@ -120,6 +121,9 @@ func (f Finder) Find(ctx context.Context, c config.Config, m registry.Measure, l
 	b.checkStated(a)
 	return b, nil
 }
+
+// leastCollected is the least memory limit of the garbage collector.
+const leastCollected = 512 << 20
 
 // units are what the numbers count.
 var units = map[registry.Measure]string{

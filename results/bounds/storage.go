@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/bits"
 	"slices"
+	"strconv"
 	"text/tabwriter"
 
 	"github.com/mxgen/mxgen/models/registry"
@@ -147,7 +148,11 @@ func (s *Storage) write(w io.Writer) error {
 		case j.Found < j.Value:
 			verdict = fmt.Sprintf("holds, there are %d", j.Found)
 		}
-		fmt.Fprintf(w, "stated: %s: at most %s = %d numbers (%s): %s\n", j.Of, j.Formula, j.Value, j.Source, verdict)
+		most := j.Formula
+		if most != strconv.Itoa(j.Value) {
+			most += fmt.Sprintf(" = %d", j.Value)
+		}
+		fmt.Fprintf(w, "stated: %s: at most %s numbers (%s): %s\n", j.Of, most, j.Source, verdict)
 	}
 	return nil
 }
