@@ -17,10 +17,10 @@ var (
 	alone   = Meter{Chain: FromRequest, Alone: true}
 )
 
-// TestChains holds what the sources state about delays against the programs: the numbers are
+// TestMeasureChains holds what the sources state about delays against the programs: the numbers are
 // the least and the most of exits while nobody else does anything, of all exits, and of
 // requests that are alone.
-func TestChains(t *testing.T) {
+func TestMeasureChains(t *testing.T) {
 	line := []config.Edge{{1, 2}, {2, 3}, {3, 4}}
 	triangle := [][]int{{1, 2}, {2, 3}, {1, 3}}
 	for _, test := range []struct {

@@ -121,9 +121,9 @@ func TestAveragesAndStorage(t *testing.T) {
 	}
 }
 
-// TestOneMemoryLimit: what does not fit is inconclusive, with what was found until then, and a
+// TestMeasureInOneMemory: what does not fit is inconclusive, with what was found until then, and a
 // statement that this does not violate is open.
-func TestOneMemoryLimit(t *testing.T) {
+func TestMeasureInOneMemory(t *testing.T) {
 	f := testFinder(t)
 	f.Limits = process.Limits{Timeout: testenv.Limits.Timeout, Memory: 64 << 20}
 	c := testenv.Config(t, "maekawa", "--n 4 --rounds 2")
