@@ -37,7 +37,7 @@ var layout = map[string][]string{
 	"results/verify":    {".", "=results", "results/conclude", "results/formula", "results/notation", "results/report", "results/replay", "runner", "models", "templates", "reference"},
 	"results/convert":   {"=results", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
 	"results/compare":   {"=results", "results/notation", "runner", "models", "templates", "reference"},
-	"results/bounds":    {"=results", "results/conclude", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
+	"results/bounds":    {"=results", "results/compare", "results/conclude", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
 	"results/changes":   {".", "models", "templates", "runner/process"},
 	"results/shards":    {"=results", "models", "templates"},
 	"results/sweep":     {"=results", "results/report", "models", "templates"},

@@ -3,6 +3,7 @@ package models
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -124,6 +125,9 @@ func ParseCount(c config.Config, text string) (Count, error) {
 		return Count{}, &config.Error{Operand: fmt.Sprintf("count %.60q", text), Reason: reason, Remedy: remedy}
 	}
 	measure, rest, _ := strings.Cut(text, ",")
+	if m := registry.Measure(measure); slices.Contains(registry.Measures, m) && m != registry.MeasureMessages && m != registry.MeasureBypass {
+		return bad("a model counts messages and bypass only", "there are messages and bypass")
+	}
 	numbers := map[string]int{"watch": 0, "least": -1, "most": -1}
 	var load registry.Load
 	var never string
@@ -148,6 +152,9 @@ func ParseCount(c config.Config, text string) (Count, error) {
 	}
 	if load, err = a.LoadFor(c, registry.Measure(measure), load); err != nil {
 		return Count{}, err
+	}
+	if after := a.Counting.After; measure == string(registry.MeasureMessages) && load == registry.LoadAny && after != nil && after(c) {
+		return bad("a model does not tell messages for one request from those for the next", "use load=run, load=alone or one request each, or mxgen bounds")
 	}
 	node := numbers["watch"]
 	switch {

@@ -24,12 +24,23 @@ type Algorithm struct {
 	// node other than that of the event, it must not return 0.  Normalise is
 	// nil for an algorithm in which no number grows without bound.
 	Normalise func(*World) (shift int)
+	// Numbers names the variables of a node that hold numbers which grow from request to
+	// request, where no normal form is known.  What the node does when all is quiet must
+	// not depend on their values: explore.Average checks it.
+	Numbers []string
 	// RefinementMapping maps a world to the values of the compared variables.
 	// It fills the same variables in the same order for every world.  The
 	// machinery has filled phases and counts of requests before.
 	RefinementMapping func(*World, *Cells)
 	// SentFor returns the nodes for whose requests a message is sent.
 	SentFor SentFor
+	// SentForLatest reports whether a message that is sent for node i is sent for its
+	// latest request, and not for the one before.  Outstanding reports whether messages
+	// can still be sent for the latest request of node i, which has been served, or else
+	// for the one before.  Both are nil for an algorithm in which a node's request is
+	// over before its next one.
+	SentForLatest func(w *World, i, from int, s event.Send) bool
+	Outstanding   func(w *World, i int, latest bool) bool
 	// BypassedAt returns the arbiters at which an entry of node by bypasses
 	// the request of the waiting node i.  The bypass bound then counts entries
 	// for each arbiter and takes the maximum.  BypassedAt is nil for an

@@ -27,7 +27,8 @@ type network struct {
 	n       int      // nodes
 	classes []string // of messages
 	bytes   []byte
-	scratch []byte // the message that is encoded last
+	scratch []byte  // the message that is encoded last
+	tracked *tracks // nil: no message is followed
 }
 
 func newNetwork(cfg config.Config, classes []string) (network, error) {
@@ -60,7 +61,9 @@ func (n *network) put(from, to int, m event.Message) {
 		}
 		rest = rest[end(rest):]
 	}
-	n.bytes = slices.Insert(n.bytes, len(n.bytes)-len(rest), n.scratch...)
+	at := len(n.bytes) - len(rest)
+	n.tracked.put(n.ordinal(at))
+	n.bytes = slices.Insert(n.bytes, at, n.scratch...)
 }
 
 // take removes the message of a receive event and returns its load, in the
@@ -69,6 +72,7 @@ func (n *network) take(e event.Event, arena *arena) (load []int, ok bool) {
 	at, size := n.find(e)
 	if size > 0 {
 		load = numbers(n.bytes[at+len(n.scratch):at+size], arena)
+		n.tracked.take(n.ordinal(at))
 		n.bytes = append(n.bytes[:at], n.bytes[at+size:]...)
 	}
 	return load, size > 0

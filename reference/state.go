@@ -93,6 +93,7 @@ func (w *World) Rewind() {
 
 func (w *World) setNetwork(b []byte) {
 	w.net.bytes = append(w.net.bytes[:0], b...)
+	w.net.tracked = nil
 	w.decoded = false
 	w.base.touched = 0
 }

@@ -2,6 +2,7 @@ package reference
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
@@ -41,6 +42,16 @@ func (s *System) Raw() *System {
 	raw := *s
 	raw.normal = false
 	return &raw
+}
+
+// Unlimited returns the same system with any number of requests.  Where it had a limit, numbers
+// are those of the program, however large.
+func (s *System) Unlimited() *System {
+	unlimited := *s
+	if s.Config.Rounds > 0 {
+		unlimited.Config.Rounds = math.MaxInt32
+	}
+	return &unlimited
 }
 
 // Normal tells whether the worlds of the system are kept in normal form.

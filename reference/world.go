@@ -188,15 +188,18 @@ func (w *World) normalise() {
 func (w *World) RewriteMessages(do func(*InFlight)) {
 	flights := w.InFlight()
 	w.net.bytes = w.net.bytes[:0]
+	before := w.net.tracked.rewrite()
 	for k := range flights {
 		f := &flights[k]
 		do(f)
 		if k > 0 && sameLink(&flights[k-1], f) {
 			w.net.put(f.From, f.To, f.Msg) // its place may be another now
 		} else {
+			w.net.tracked.put(k)
 			w.net.bytes = w.net.append(w.net.bytes, f.From, f.To, f.Msg)
 		}
 	}
+	w.net.tracked.rewritten(before)
 	w.decoded = false
 }
 
@@ -220,11 +223,14 @@ func (w *World) EachLink(do func(from, to int, link []InFlight)) {
 // forms use it.
 func (w *World) DropMessages(unwanted func(*InFlight) bool) {
 	flights := w.InFlight()
-	kept := w.net.bytes[:0]
+	kept, dropped := w.net.bytes[:0], 0
 	for k, b := 0, w.net.bytes; len(b) > 0; k++ {
 		size := end(b)
 		if !unwanted(&flights[k]) {
 			kept = append(kept, b[:size]...)
+		} else {
+			w.net.tracked.take(k - dropped)
+			dropped++
 		}
 		b = b[size:]
 	}
@@ -255,4 +261,18 @@ func VarKinds(n Node) []VarKind {
 	v := Visitor{mode: list}
 	n.State(&v)
 	return v.kinds
+}
+
+// Receives reports whether e receives the message with this index in InFlight, or one that
+// is equal to it and arrives as well: on an unordered link.
+func (w *World) Receives(e event.Event, at int) bool {
+	if e.Kind != event.Receive {
+		return false
+	}
+	flights := w.InFlight()
+	f := &flights[at]
+	if w.net.fifo && at > 0 && sameLink(&flights[at-1], f) {
+		return false // behind another message
+	}
+	return f.From == e.Peer && f.To == e.Node && f.Msg.Equal(e.Msg)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -18,22 +19,40 @@ func newBounds() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "bounds ALGORITHM",
-		Short: "Find the least and the greatest number of messages for one entry",
-		Long: `Finds the exact minimum and maximum of the messages for one request of each node,
-and checks the bounds that the sources state against them.  The explorer of the
-Go program finds the numbers.  SPIN then verifies that no run has a number
-outside, and finds a shortest run with each of the two.
+		Short: "Find what an entry costs: messages, delays, averages, storage",
+		Long: `Finds what an entry costs, and checks what the sources state against it.
 
---load says which messages count: any counts those of a request while other
-nodes request too; alone allows one request at a time; run counts all messages
-of complete runs in which each node requests --rounds times.
+--measure says what is found:
+  messages    the least and the most messages for a request of each node
+  bypass      entries of others while a request waits
+  sync-delay  messages in sequence from an exit to the next entry, while somebody waits
+  response    messages in sequence from a request to its entry, one request at a time
+  average     expected messages for a request, one request at a time: rational numbers
+  storage     bits of a node and of each message
+
+Messages are in sequence if each is sent by the receipt of the one before.  Those
+of an entry end with the one whose receipt makes the entry possible.
+
+The explorer of the Go program finds the numbers, and SPIN confirms them.
+docs/bounds.md has the definitions and the assumptions.
+
+--load says which runs count.  Of messages: any counts those of a request while
+other nodes request too; alone allows one request at a time; run counts all
+messages of complete runs in which each node requests --rounds times.  Of
+sync-delay: blocked takes exits while no message is under way, and lets nobody
+request before the next entry, as the thesis assumes; any takes all exits.
+
+--memory is for all searches together.  A search that does not fit is
+inconclusive: the output says up to how many events all runs were seen.
 
 Exit codes: 0 every stated bound holds, 1 a stated bound is violated, 2 wrong
 usage, 3 a limit was reached, or there is no bound, 4 a tool failed.`,
 		Example: `  mxgen bounds neilsen-mizuno --n 5 --topology line
   mxgen bounds raymond --n 4 --topology star --load alone --json
   mxgen bounds lamport --n 3 --rounds 1 --variant l1 --load run
-  mxgen bounds token-ring --n 4 --measure bypass`,
+  mxgen bounds token-ring --n 4 --measure bypass
+  mxgen bounds raymond --n 4 --topology line --measure sync-delay
+  mxgen bounds neilsen-mizuno --n 6 --topology star --measure average`,
 		Args: cobra.ExactArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return algorithmNames(), cobra.ShellCompDirectiveNoFileComp
@@ -46,11 +65,14 @@ usage, 3 a limit was reached, or there is no bound, 4 a tool failed.`,
 			if cfg.Bug != "" {
 				return &config.Error{Operand: "bug " + cfg.Bug, Reason: "exists only in the model, and bounds needs the Go program as well", Remedy: "leave --bug out"}
 			}
+			if f.memory == "" {
+				f.memory = defaultBoundsMemory()
+			}
 			spin, err := f.setUpSPIN(c)
 			if err != nil {
 				return err
 			}
-			finder := bounds.Finder{Tools: spin.tools, Limits: spin.limits, Slots: spin.slots}
+			finder := bounds.Finder{Tools: spin.tools, Limits: spin.limits}
 			stop := terminal.StartSpinner(c.ErrOrStderr(), "counting "+cfg.String())
 			b, err := finder.Find(c.Context(), cfg, registry.Measure(measure), registry.Load(load))
 			stop()
@@ -61,9 +83,10 @@ usage, 3 a limit was reached, or there is no bound, 4 a tool failed.`,
 		},
 	}
 	configFlags(c)
-	c.Flags().StringVar(&measure, "measure", string(registry.MeasureMessages), "what is counted: messages, or bypass, the entries of other nodes while a request waits")
-	c.Flags().StringVar(&load, "load", "", "any, alone or run (default: the first of these that the messages of the algorithm allow)")
-	f.addPerRun(c)
+	c.Flags().StringVar(&measure, "measure", string(registry.MeasureMessages), "messages, bypass, sync-delay, response, average or storage")
+	c.Flags().StringVar(&load, "load", "", "any, alone, run or blocked (default: the first that the measure and the algorithm allow)")
+	c.Flags().StringVar(&f.memory, "memory", "", "memory limit of all searches together, such as 500MB or 4GB (default: 8GB, or half of the machine's memory where that is less)")
+	c.Flags().DurationVar(&f.timeout, "timeout", defaultLimits.timeout, "time limit of each search, such as 90s or 5m")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON, schema "+results.BoundsSchema)
 	return c
 }
@@ -77,13 +100,20 @@ func showBounds(w io.Writer, b *bounds.Bounds, asJSON bool) error {
 	} else if err := bounds.Table(w, b); err != nil {
 		return err
 	}
-	if !b.Ends {
+	switch {
+	case b.Violated():
+		return outcome(exitViolated)
+	case !b.Complete || !b.Ends:
 		return outcome(exitInconclusive)
 	}
-	for _, c := range b.Stated {
-		if !c.Holds {
-			return outcome(exitViolated)
-		}
-	}
 	return nil
+}
+
+// defaultBoundsMemory is the limit of all searches together: 8 GB, or half of the machine's
+// memory where that is less.
+func defaultBoundsMemory() string {
+	if half := machineMemory() / 2; half < 8<<30 {
+		return fmt.Sprintf("%dMB", max(half, config.MinimumMemory)>>20)
+	}
+	return defaultLimits.memory
 }

@@ -1,6 +1,8 @@
 package algorithms
 
 import (
+	"slices"
+
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
 )
@@ -54,7 +56,10 @@ var carvalhoRoucairol = &registry.Algorithm{
 	Counting: registry.Counting{
 		Overtaking: true,
 		Arrived:    "!REQUEST(other, i)",
-		Bounds:     perEntry(registry.LoadAny, "thesis, 2.3", "0", zero, "2(N-1)", timesOthers(2)),
+		Bounds: slices.Concat(
+			perEntry(registry.LoadAny, "thesis, 2.3", "0", zero, "2(N-1)", timesOthers(2)),
+			delay(registry.LoadBlocked, "derived", "1", constant(1)),
+			response("derived", "2", constant(2))),
 	},
 	Bugs: []registry.Bug{
 		{

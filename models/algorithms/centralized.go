@@ -1,6 +1,9 @@
 package algorithms
 
 import (
+	"math/big"
+	"slices"
+
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
 )
@@ -39,7 +42,13 @@ var centralized = &registry.Algorithm{
 		"synchronisation delay 2 messages",
 	},
 	Counting: registry.Counting{
-		Bounds: perEntry(registry.LoadAny, "slides; 0 for the coordinator's own entries", "0", zero, "3", func(config.Config) int { return 3 }),
+		Bounds: slices.Concat(
+			perEntry(registry.LoadAny, "slides; 0 for the coordinator's own entries", "0", zero, "3", constant(3)),
+			delay(registry.LoadBlocked, "thesis, 6.3", "2", constant(2)),
+			response("derived", "2", constant(2))),
+		Averages: []registry.Average{
+			{Formula: "3-3/N", Source: "thesis, 6.2, footnote", Value: func(c config.Config) *big.Rat { return ratio(3*(c.N-1), c.N) }},
+		},
 	},
 	Bugs: []registry.Bug{
 		{

@@ -1,10 +1,12 @@
 package algorithms
 
 import (
+	"math/big"
 	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
+	"github.com/mxgen/mxgen/models/topology"
 )
 
 // Properties, links, bounds and refusals that several algorithms share.
@@ -86,6 +88,37 @@ func perEntry(load registry.Load, source, least string, low func(config.Config) 
 
 func zero(config.Config) int { return 0 }
 
+func constant(n int) func(config.Config) int { return func(config.Config) int { return n } }
+
+// delay returns an upper bound of the synchronisation delay, in messages.
+func delay(load registry.Load, source, formula string, value func(config.Config) int) []registry.Bound {
+	return []registry.Bound{{Measure: registry.MeasureDelay, Load: load, Formula: formula, Value: value, Source: source}}
+}
+
+// response returns an upper bound of the messages in sequence between a request and its
+// entry, while nobody else requests.
+func response(source, formula string, value func(config.Config) int) []registry.Bound {
+	return []registry.Bound{{Measure: registry.MeasureResponse, Load: registry.LoadAlone, Formula: formula, Value: value, Source: source}}
+}
+
+// diameters returns factor*D + more, D the diameter of the tree.
+func diameters(factor, more int) func(config.Config) int {
+	return func(c config.Config) int { return factor*topology.Diameter(c.Edges, c.N) + more }
+}
+
+// meanDistance is the mean distance in the tree of two nodes that are drawn independently.
+func meanDistance(c config.Config) *big.Rat {
+	sum := 0
+	for i := 1; i <= c.N; i++ {
+		for _, d := range topology.Distances(i, c.Edges, c.N) {
+			sum += d
+		}
+	}
+	return ratio(sum, c.N*c.N)
+}
+
+func ratio(a, b int) *big.Rat { return big.NewRat(int64(a), int64(b)) }
+
 // freeOrAll states that a request costs either nothing or N messages.
 func freeOrAll(source string) registry.Bound {
 	return registry.Bound{Measure: registry.MeasureMessages, Load: registry.LoadAny, Formula: "0 or N", Source: source,
@@ -98,6 +131,11 @@ func timesOthers(factor int) func(config.Config) int {
 }
 
 func nodes(c config.Config) int { return c.N }
+
+// timesNodes returns factor N.
+func timesNodes(factor int) func(config.Config) int {
+	return func(c config.Config) int { return factor * c.N }
+}
 
 // queuePlaces is the template data of a queue in which each node has at most one
 // place.

@@ -71,7 +71,7 @@ var lamport = &registry.Algorithm{
 	Statements: []string{
 		"l0: exactly 3(N-1) messages per entry",
 		"l1, l2: 2(N-1) to 3(N-1) messages per entry",
-		"synchronisation delay 1 message",
+		"synchronisation delay 1 message: so if the waiting request has been acknowledged at the exit, else up to 2",
 		"needs FIFO links: confirmed, correct on FIFO links and incorrect on unordered ones",
 	},
 	Counting: registry.Counting{
@@ -83,6 +83,8 @@ var lamport = &registry.Algorithm{
 			{Measure: registry.MeasureMessages, Load: registry.LoadAny, Lower: true, Formula: "2(N-1)", Value: timesOthers(2), Source: "thesis, 2.1",
 				Only: func(c config.Config) bool { return !c.Variant.Has("l0") }},
 			{Measure: registry.MeasureMessages, Load: registry.LoadAny, Formula: "3(N-1)", Value: timesOthers(3), Source: "thesis, 2.1; slides"},
+			delay(registry.LoadAny, "slides: T", "1", constant(1))[0],
+			response("derived", "2", constant(2))[0],
 		},
 		Loads: func(c config.Config) []registry.Load {
 			if c.Rounds == 0 {

@@ -81,8 +81,9 @@ var maekawa = &registry.Algorithm{
 		PassedAt:   "has(S(i), m) && is_at(m, other)",
 		Overtaking: true,
 		Bounds:     maekawaBounds,
-		Loads:      maekawaLoads,
+		Averages:   maekawaAverages,
 		Late:       true,
+		After:      func(c config.Config) bool { return isNumbered(c) && c.Rounds != 1 },
 	},
 	Bugs: maekawaBugs,
 }

@@ -1,6 +1,7 @@
 package algorithms
 
 import (
+	"math/big"
 	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
@@ -21,7 +22,47 @@ var maekawaBounds = slices.Concat(
 		Measure: registry.MeasureBypass, Load: registry.LoadAny, Formula: "K-1", NodeValue: perVote(1, 1), Source: "Maekawa, 6.3",
 		Only: isNumbered,
 	}},
+	only(delay(registry.LoadAny, "slides: 2T", "2", constant(2)), func(c config.Config) bool { return c.Variant.Has("basic") || c.Variant.Has("slides") }),
+	only(delay(registry.LoadBlocked, "derived from the slides' 2T", "2", constant(2)), isNumbered),
+	only(response("Maekawa, 10", "2", constant(2)), parallelVotes),
+	[]registry.Bound{{
+		Measure: registry.MeasureResponse, Load: registry.LoadAlone, Formula: "2(K-1)", NodeValue: perVote(2, 2), Source: "derived",
+		Only: func(c config.Config) bool {
+			return (c.Variant.Has("ordered") || c.Variant.Has("own-first")) && ownMembers(c)
+		},
+	}, {
+		Measure: registry.MeasureResponse, Load: registry.LoadAlone, Formula: "K", NodeValue: perVote(1, 0), Source: "Maekawa, 10",
+		Only: func(c config.Config) bool { return c.Variant.Has("circulating") && ownMembers(c) },
+	}},
 )
+
+// only restricts bounds to some configurations.
+func only(all []registry.Bound, to func(config.Config) bool) []registry.Bound {
+	for k := range all {
+		all[k].Only = to
+	}
+	return all
+}
+
+// parallelVotes tells whether a node asks all members at once.
+func parallelVotes(c config.Config) bool {
+	return isNumbered(c) || c.Variant.Has("basic") || c.Variant.Has("slides")
+}
+
+// maekawaAverages are the averages over all nodes that the paper's tables have.
+var maekawaAverages = []registry.Average{{
+	Formula: "3 times the mean of |S|-1", Source: "Maekawa, 7 and table II",
+	Only: func(c config.Config) bool { return parallelVotes(c) && ownMembers(c) },
+	Value: func(c config.Config) *big.Rat {
+		sum, count := 0, 0
+		for i := 1; i <= c.N; i++ {
+			if c.Requests(i) {
+				sum, count = sum+3*(len(c.Quorums[i-1])-1), count+1
+			}
+		}
+		return ratio(sum, count)
+	},
+}}
 
 // thesisBound is the thesis' upper bound for Sanders' repair.
 func thesisBound() []registry.Bound {
@@ -51,13 +92,4 @@ func ownMembers(c config.Config) bool {
 		}
 	}
 	return true
-}
-
-// maekawaLoads: with numbers an INQUIRE for a request can be sent, and come, when
-// its node waits with the next one.
-func maekawaLoads(c config.Config) []registry.Load {
-	if isNumbered(c) && c.Rounds != 1 {
-		return []registry.Load{registry.LoadRun, registry.LoadAlone}
-	}
-	return []registry.Load{registry.LoadAny, registry.LoadAlone, registry.LoadRun}
 }

@@ -1,6 +1,9 @@
 package algorithms
 
 import (
+	"math/big"
+	"slices"
+
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/models/topology"
@@ -48,12 +51,20 @@ var neilsenMizuno = &registry.Algorithm{
 	},
 	Statements: []string{
 		"0 to D+1 messages per entry, D the diameter of the tree (thesis, 6.1)",
-		"synchronisation delay 1 message (thesis, 6.3)",
+		"synchronisation delay 1 message (thesis, 6.3): so if the waiting request has arrived at the exit, else up to D+1",
 		"at most N-1 outstanding requests (thesis, 5.2): refuted, N are reached while PRIVILEGE is under way",
 	},
 	Counting: registry.Counting{
-		Bounds: perEntry(registry.LoadAny, "thesis, 6.1", "0", zero, "D+1",
-			func(c config.Config) int { return topology.Diameter(c.Edges, c.N) + 1 }),
+		Bounds: slices.Concat(
+			perEntry(registry.LoadAny, "thesis, 6.1", "0", zero, "D+1", diameters(1, 1)),
+			delay(registry.LoadBlocked, "thesis, 6.3", "1", constant(1)),
+			response("derived", "D+1", diameters(1, 1))),
+		Averages: neilsenMizunoAverages,
+		Storage: []registry.Storage{
+			{Of: registry.StorageOfNode, Formula: "3", Value: constant(3), Without: []string{"token"}, Source: "thesis, 6.4: three simple variables"},
+			{Of: "REQUEST", Formula: "2", Value: constant(2), Source: "thesis, 6.4: two integers"},
+			{Of: "PRIVILEGE", Formula: "0", Value: zero, Source: "thesis, 6.4: no data structure"},
+		},
 	},
 	Bugs: []registry.Bug{
 		{
@@ -198,4 +209,22 @@ func initialising(c config.Config) [][2]int {
 		return nil
 	}
 	return alongEdges(c)
+}
+
+// neilsenMizunoAverages are the thesis' average and those that follow in the same way for other trees.
+var neilsenMizunoAverages = []registry.Average{
+	{
+		Formula: "3-5/N+2/N^2", Source: "thesis, 6.2, centralized topology",
+		Only:  func(c config.Config) bool { return c.N > 2 && topology.Diameter(c.Edges, c.N) == 2 },
+		Value: func(c config.Config) *big.Rat { return ratio(3*c.N*c.N-5*c.N+2, c.N*c.N) },
+	},
+	{
+		Formula: "(N^2-1)/(3N)+(N-1)/N", Source: "derived, straight line",
+		Only:  func(c config.Config) bool { return topology.Diameter(c.Edges, c.N) == c.N-1 },
+		Value: func(c config.Config) *big.Rat { return ratio(c.N*c.N-1+3*(c.N-1), 3*c.N) },
+	},
+	{
+		Formula: "mean distance of two nodes + (N-1)/N", Source: "derived",
+		Value: func(c config.Config) *big.Rat { return new(big.Rat).Add(meanDistance(c), ratio(c.N-1, c.N)) },
+	},
 }

@@ -1,6 +1,9 @@
 package algorithms
 
 import (
+	"math/big"
+	"slices"
+
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/models/topology"
@@ -42,11 +45,30 @@ var raymond = &registry.Algorithm{
 	},
 	Statements: []string{
 		"0 to 2D messages per entry, D the diameter of the tree",
-		"synchronisation delay at most D messages",
+		"synchronisation delay at most D messages: so if the waiting requests have arrived at the exit, else up to 2D",
 	},
 	Counting: registry.Counting{
-		Bounds: perEntry(registry.LoadAny, "thesis, 2.7", "0", zero, "2D",
-			func(c config.Config) int { return 2 * topology.Diameter(c.Edges, c.N) }),
+		Bounds: slices.Concat(
+			perEntry(registry.LoadAny, "thesis, 2.7", "0", zero, "2D", diameters(2, 0)),
+			delay(registry.LoadBlocked, "thesis, 6.3", "D", diameters(1, 0)),
+			response("derived", "2D", diameters(2, 0))),
+		Averages: []registry.Average{
+			{Formula: "twice the mean distance of two nodes", Source: "derived", Value: func(c config.Config) *big.Rat {
+				return new(big.Rat).Mul(ratio(2, 1), meanDistance(c))
+			}},
+		},
+		Storage: []registry.Storage{
+			{Of: registry.StorageOfNode, Formula: "3 and a queue of all neighbours and the node itself", Source: "slides",
+				Value: func(c config.Config) int {
+					most := 0
+					for i := 1; i <= c.N; i++ {
+						most = max(most, len(c.Neighbours(i)))
+					}
+					return 3 + most + 1
+				}},
+			{Of: "REQUEST", Formula: "0", Value: zero, Source: "slides"},
+			{Of: "PRIVILEGE", Formula: "0", Value: zero, Source: "slides"},
+		},
 		Loads: func(config.Config) []registry.Load { return []registry.Load{registry.LoadAlone, registry.LoadRun} }, // a REQUEST is for all in a queue
 	},
 	Bugs: []registry.Bug{

@@ -69,6 +69,8 @@ var raymondK = &registry.Algorithm{
 				func(c config.Config) int { return 2*c.N - c.K - 1 }, "2(N-1)", timesOthers(2)),
 			registry.Bound{Measure: registry.MeasureMessages, Load: registry.LoadRun, Lower: true, Formula: "2N-1-K/2, rarely less, rounded down", Source: "Raymond, 7",
 				Value: func(c config.Config) int { return (4*c.N - 2 - c.K) / 2 }},
+			delay(registry.LoadBlocked, "derived", "1", constant(1))[0],
+			response("derived", "2", constant(2))[0],
 		),
 		Loads: func(c config.Config) []registry.Load {
 			if c.Rounds == 0 {

@@ -79,9 +79,15 @@ var ricartAgrawala = &registry.Algorithm{
 		Overtaking: true,
 		Bounds: append(
 			perEntry(registry.LoadAny, "Ricart and Agrawala; thesis, 2.2", "2(N-1)", timesOthers(2), "2(N-1)", timesOthers(2)),
+			delay(registry.LoadBlocked, "derived", "1", constant(1))[0],
+			response("Maekawa, 10", "2", constant(2))[0],
 			registry.Bound{Measure: registry.MeasureBypass, Load: registry.LoadAny, Formula: "N-1", Value: timesOthers(1), Source: "derived: each other node enters once", Only: ricartAgrawalaOrdered},
 		),
 		Arrived: "!has(request_to[other], i)",
+		Storage: []registry.Storage{
+			{Of: "REQUEST", Formula: "1", Value: constant(1), Source: "thesis, 2.2, beside the sender"},
+			{Of: "REPLY", Formula: "0", Value: zero, Source: "thesis, 2.2"},
+		},
 	},
 	Bugs: []registry.Bug{
 		{

@@ -58,13 +58,19 @@ var ricartAgrawalaToken = &registry.Algorithm{
 	},
 	Statements: []string{
 		"0 messages per entry of the node that has the token, else N",
-		"synchronisation delay 0 or 1 message",
+		"synchronisation delay 0 or 1 message: so if the waiting request has arrived at the exit, else up to 2",
 	},
 	Counting: registry.Counting{
 		Overtaking: true,
 		Arrived:    "!REQUESTS(other, i)",
 		Bounds: append(
-			perEntry(registry.LoadAny, "thesis, 2.4", "0", zero, "N", nodes), freeOrAll("thesis, 2.4")),
+			perEntry(registry.LoadAny, "thesis, 2.4", "0", zero, "N", nodes), freeOrAll("thesis, 2.4"),
+			delay(registry.LoadBlocked, "derived", "1", constant(1))[0],
+			response("derived", "2", constant(2))[0]),
+		Storage: []registry.Storage{
+			{Of: "REQUEST", Formula: "1", Value: constant(1), Source: "Ben-Ari, 10.3"},
+			{Of: "TOKEN", Formula: "N", Value: nodes, Source: "Ben-Ari, 10.3"},
+		},
 	},
 	Bugs: calledTokenBugs(
 		registry.Bug{

@@ -2,6 +2,8 @@ package algorithms
 
 import (
 	"fmt"
+	"math/big"
+	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
@@ -73,12 +75,25 @@ var singhal = &registry.Algorithm{
 		return map[string]string{"deadlock": why, "starvation": why}
 	},
 	Statements: []string{
-		"0 to N messages per entry, N/2 under light load",
+		"0 to N messages per entry; N/2 REQUESTs under light load: so over requests of nodes without the token, (N-1)/2 over all",
 		"synchronisation delay 1 message",
 		"deadlock-free: refuted from N = 3 on, with two requests each; with the variant repaired no deadlock for N = 3 and three requests each",
 	},
 	Counting: registry.Counting{
-		Bounds: perEntry(registry.LoadAny, "thesis, 2.5; slides", "0", zero, "N", nodes),
+		Bounds: slices.Concat(
+			perEntry(registry.LoadAny, "thesis, 2.5; slides", "0", zero, "N", nodes),
+			delay(registry.LoadBlocked, "thesis, 6.3", "1", constant(1)),
+			response("derived", "2", constant(2))),
+		Storage: []registry.Storage{
+			{Of: registry.StorageOfNode, Formula: "two arrays of N, and those of the token", Value: timesNodes(4), Source: "slides"},
+			{Of: "REQUEST", Formula: "1", Value: constant(1), Source: "slides"},
+			{Of: "TOKEN", Formula: "two arrays of N", Value: timesNodes(2), Source: "slides"},
+		},
+		Averages: []registry.Average{
+			{Formula: "N/2", Kind: "REQUEST", Source: "slides", Value: halfOfNodes},
+			{Formula: "N/2", Kind: "REQUEST", Costly: true, Source: "slides, if requests of the token's holder do not count", Value: halfOfNodes},
+			{Formula: "(N-1)/2", Kind: "REQUEST", Source: "derived", Value: func(c config.Config) *big.Rat { return ratio(c.N-1, 2) }},
+		},
 	},
 	Bugs: []registry.Bug{
 		{
@@ -166,3 +181,5 @@ func singhalData(c config.Config) any {
 	}
 	return data
 }
+
+func halfOfNodes(c config.Config) *big.Rat { return ratio(c.N, 2) }

@@ -38,13 +38,20 @@ var suzukiKasami = &registry.Algorithm{
 	},
 	Statements: []string{
 		"0 messages per entry of the node that has the token, else N",
-		"synchronisation delay 0 or 1 message",
+		"synchronisation delay 0 or 1 message: so if the waiting request has arrived at the exit, else up to 2",
 	},
 	Counting: registry.Counting{
 		Overtaking: true,
 		Arrived:    "!REQUESTS(other, i)",
 		Bounds: append(
-			perEntry(registry.LoadAny, "thesis, 2.4; slides", "0", zero, "N", nodes), freeOrAll("thesis, 2.4; slides")),
+			perEntry(registry.LoadAny, "thesis, 2.4; slides", "0", zero, "N", nodes), freeOrAll("thesis, 2.4; slides"),
+			delay(registry.LoadBlocked, "thesis, 6.3", "1", constant(1))[0],
+			delay(registry.LoadAny, "slides: 0 or T", "1", constant(1))[0],
+			response("derived", "2", constant(2))[0]),
+		Storage: []registry.Storage{
+			{Of: "REQUEST", Formula: "1", Value: constant(1), Source: "slides"},
+			{Of: "TOKEN", Formula: "N and a queue of N", Value: timesNodes(2), Source: "slides"},
+		},
 	},
 	Bugs: calledTokenBugs(
 		registry.Bug{

@@ -2,6 +2,7 @@ package algorithms
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mxgen/mxgen/models/config"
@@ -36,8 +37,12 @@ var tokenRing = &registry.Algorithm{
 	},
 	Counting: registry.Counting{
 		Overtaking: true,
-		Bounds:     perEntry(registry.LoadAny, "slides; hops before the request not counted: they have no bound", "0", zero, "N", nodes),
-		Loads:      func(config.Config) []registry.Load { return []registry.Load{registry.LoadAny} }, // a ring without requests is never quiet
+		Restless:   true,
+		Bounds: slices.Concat(
+			perEntry(registry.LoadAny, "slides; hops before the request not counted: they have no bound", "0", zero, "N", nodes),
+			delay(registry.LoadAny, "derived", "N", nodes),
+			response("derived", "N", nodes)),
+		Loads: func(config.Config) []registry.Load { return []registry.Load{registry.LoadAny} }, // a ring without requests is never quiet
 	},
 	Bugs: []registry.Bug{
 		{

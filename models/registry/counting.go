@@ -2,6 +2,7 @@ package registry
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -15,7 +16,18 @@ type Measure string
 const (
 	MeasureMessages Measure = "messages" // sent for the request, from its first to its last
 	MeasureBypass   Measure = "bypass"   // entries, while the request waits, of other nodes that know of it
+
+	MeasureDelay    Measure = "sync-delay" // messages in sequence from an exit to the next entry, while somebody waits
+	MeasureResponse Measure = "response"   // messages in sequence from a request to its entry, while nobody else requests
+	MeasureAverage  Measure = "average"    // expected messages for a request, one request at a time
+	MeasureStorage  Measure = "storage"    // bits of a node and of a message
 )
+
+// Measures are all measures.
+var Measures = []Measure{MeasureMessages, MeasureBypass, MeasureDelay, MeasureResponse, MeasureAverage, MeasureStorage}
+
+// Chain reports whether a measure counts messages in sequence.
+func (m Measure) Chain() bool { return m == MeasureDelay || m == MeasureResponse }
 
 // Load is what else happens while requests are counted.
 type Load string
@@ -25,6 +37,8 @@ const (
 	LoadAny   Load = "any"   // every behaviour
 	LoadAlone Load = "alone" // a node requests only while all are idle and nothing is under way
 	LoadRun   Load = "run"   // complete runs in which each node requests as often as it may: all of the run's messages
+
+	LoadBlocked Load = "blocked" // no message is under way at the exit, and nobody requests before the next entry
 )
 
 // Counting says what can be counted for an algorithm's requests, and which bounds
@@ -33,13 +47,26 @@ type Counting struct {
 	// Bounds are the statements of the sources that mxgen bounds judges.
 	Bounds []Bound
 
+	// Averages are the statements of the sources about the expected number of messages.
+	Averages []Average
+
+	// Storage are the statements of the sources about what nodes and messages hold.
+	Storage []Storage
+
 	// Loads returns the loads under which messages can be counted, the standard one
 	// first; nil: all.  LoadAny needs that each message serves one request and is sent
 	// before that request's node makes its next one.
 	Loads func(config.Config) []Load
 
+	// Restless says that messages are under way even while nobody requests.
+	Restless bool
+
 	// Late says that messages for a request may be sent after its node has left.
 	Late bool
+
+	// After says that they may be sent even after the node's next request.  A model does not
+	// tell the two apart, so that only the program counts; nil: never.
+	After func(config.Config) bool
 
 	// Overtaking says that entries of others can be counted while a node waits.
 	Overtaking bool
@@ -54,7 +81,7 @@ type Counting struct {
 	PassedAt string
 }
 
-// Bound is what a source states about a measure for each request.
+// Bound is what a source states about a measure for each request, or for each entry.
 type Bound struct {
 	Measure Measure
 	Load    Load   // under which it is stated
@@ -70,6 +97,30 @@ type Bound struct {
 	Refuted   string                   // a case in which it does not hold, and which no configuration here decides; "": none is known
 	Only      func(config.Config) bool // configurations for which it is stated, nil: all
 }
+
+// Average is what a source states about the expected number of messages for a request, where
+// nodes request one at a time and each request is equally likely to be any node's.
+type Average struct {
+	Formula string // as the source writes it: 3-3/N
+	Kind    string // class of the messages; "": all
+	Costly  bool   // of the requests that cost messages: those of nodes that do not hold the token
+	Value   func(config.Config) *big.Rat
+	Source  string
+	Only    func(config.Config) bool // configurations for which it is stated, nil: all
+}
+
+// Storage is what a source states about how many numbers a node or a message holds, at most: a
+// truth value, a set or an element of a list is one.
+type Storage struct {
+	Of      string // StorageOfNode, or a class of messages
+	Formula string
+	Value   func(config.Config) int
+	Without []string // variables of the program that the source does not count, since they are the phase of its client or belong to entry as an event of its own
+	Source  string
+}
+
+// StorageOfNode stands for the variables of a node.
+const StorageOfNode = "node"
 
 // Of is the bound for node i's requests, or, for node 0, that of a complete run.
 func (b Bound) Of(c config.Config, i int) int {
@@ -90,30 +141,22 @@ func (b Bound) Of(c config.Config, i int) int {
 // LoadFor checks that a measure can be counted under a load.  An empty load stands
 // for the algorithm's standard one.  The error is a *config.Error.
 func (a *Algorithm) LoadFor(c config.Config, m Measure, l Load) (Load, error) {
-	loads := []Load{LoadAny, LoadAlone, LoadRun}
-	if a.Counting.Loads != nil {
-		loads = a.Counting.Loads(c)
-	}
-	if m == MeasureBypass {
-		loads = []Load{LoadAny}
-	}
-	if l == "" {
+	loads := a.loads(c, m)
+	if l == "" && len(loads) > 0 {
 		l = loads[0]
 	}
 	switch {
-	case m != MeasureMessages && m != MeasureBypass:
-		return "", &config.Error{Operand: fmt.Sprintf("measure %.40q", m), Reason: "unknown", Remedy: "there are messages and bypass"}
+	case !slices.Contains(Measures, m):
+		return "", &config.Error{Operand: fmt.Sprintf("measure %.40q", m), Reason: "unknown", Remedy: "there are " + list(Measures)}
 	case m == MeasureBypass && !a.Counting.Overtaking:
 		return "", &config.Error{Operand: a.Name + ": measure bypass", Reason: "a node's REQUEST does not go to all whom it concerns"}
+	case m == MeasureAverage && a.Counting.Restless:
+		return "", &config.Error{Operand: a.Name + ": measure average", Reason: "messages are under way even while nobody requests: their number for one request depends on how long it is until then"}
 	case !slices.Contains(loads, l):
-		names := make([]string, len(loads))
-		for k, load := range loads {
-			names[k] = string(load)
-		}
 		return "", &config.Error{
 			Operand: fmt.Sprintf("%s: load %.40q", a.Name, l),
 			Reason:  fmt.Sprintf("%s cannot be counted so here", m),
-			Remedy:  "there are " + strings.Join(names, ", "),
+			Remedy:  "there are " + list(loads),
 		}
 	case l == LoadRun && c.Rounds == 0:
 		return "", &config.Error{
@@ -123,6 +166,31 @@ func (a *Algorithm) LoadFor(c config.Config, m Measure, l Load) (Load, error) {
 		}
 	}
 	return l, nil
+}
+
+// loads returns the loads under which a measure can be counted, the standard one first.
+func (a *Algorithm) loads(c config.Config, m Measure) []Load {
+	switch m {
+	case MeasureBypass, MeasureStorage:
+		return []Load{LoadAny}
+	case MeasureDelay:
+		return []Load{LoadBlocked, LoadAny}
+	case MeasureResponse, MeasureAverage:
+		return []Load{LoadAlone}
+	}
+	if a.Counting.Loads != nil {
+		return a.Counting.Loads(c)
+	}
+	return []Load{LoadAny, LoadAlone, LoadRun}
+}
+
+// list writes names for people.
+func list[T ~string](names []T) string {
+	var all []string
+	for _, n := range names {
+		all = append(all, string(n))
+	}
+	return strings.Join(all, ", ")
 }
 
 // BoundsOf returns the bounds that the sources state for a measure under a load.

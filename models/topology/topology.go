@@ -227,6 +227,18 @@ func Towards(root int, edges []config.Edge, n int) []int {
 	return parents
 }
 
+// Distances returns for each node 0..n the number of edges on its path to root, 0 for slot 0.
+func Distances(root int, edges []config.Edge, n int) []int {
+	parents := Towards(root, edges, n)
+	distances := make([]int, n+1)
+	for i := range parents {
+		for j := i; j != root && parents[j] != 0; j = parents[j] {
+			distances[i]++
+		}
+	}
+	return distances
+}
+
 // Diameter is the number of edges on the longest path (D in the papers),
 // counted, since the closed formulas hold for full instances only.
 func Diameter(edges []config.Edge, n int) int {

@@ -21,6 +21,7 @@ var carvalhoRoucairolAlgorithm = reference.Algorithm{
 	Messages:          []string{request, reply},
 	Check:             checkCarvalhoRoucairol,
 	Node:              newCarvalhoRoucairol,
+	Numbers:           []string{"num", "hi"},
 	SentFor:           sentForAsker(reply),
 	RefinementMapping: refineCarvalhoRoucairol,
 	Properties:        carvalhoRoucairolProperties,

@@ -26,6 +26,7 @@ var lamportAlgorithm = reference.Algorithm{
 	Check:             checkLamport,
 	Node:              newLamport,
 	Normalise:         normaliseLamport,
+	Numbers:           []string{"clk"},
 	SentFor:           sentForAsker(ack),
 	RefinementMapping: refineLamport,
 	Properties:        lamportProperties,

@@ -18,7 +18,10 @@ var maekawaAlgorithm = reference.Algorithm{
 	Check:             checkMaekawa,
 	Node:              newMaekawa,
 	RefinementMapping: refineMaekawa,
+	Numbers:           []string{"ts", "clk"},
 	SentFor:           sentForQuorumRequester,
+	SentForLatest:     maekawaSentForLatest,
+	Outstanding:       maekawaOutstanding,
 	BypassedAt:        maekawaBypassedAt,
 	Properties:        maekawaProperties,
 }

@@ -23,6 +23,7 @@ var raymondKAlgorithm = reference.Algorithm{
 	Check:             checkRaymondK,
 	Node:              newRaymondK,
 	Normalise:         normaliseRaymondK,
+	Numbers:           []string{"num", "hi"},
 	SentFor:           sentForAsker(reply),
 	RefinementMapping: refineRaymondK,
 	Properties:        raymondKProperties,

@@ -27,6 +27,7 @@ var singhalAlgorithm = reference.Algorithm{
 	Messages:          []string{request, token},
 	Check:             checkSinghal,
 	Node:              newSinghal,
+	Numbers:           []string{"sn", "tsn"},
 	SentFor:           sentForAsker(token),
 	RefinementMapping: refineSinghal,
 	Properties:        singhalProperties,

@@ -6,7 +6,6 @@ import (
 
 	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results/testenv"
-	"github.com/mxgen/mxgen/runner"
 )
 
 // The bounds that the sources state, each with the numbers that SPIN and the explorer
@@ -38,7 +37,8 @@ func TestBounds(t *testing.T) {
 		{"neilsen-mizuno", "--n 5", registry.MeasureMessages, "", 0, 5, 0},
 		{"neilsen-mizuno", "--n 4 --topology star --variant init", registry.MeasureMessages, "", 0, 3, 0},
 		{"maekawa", "--n 3 --rounds 1", registry.MeasureMessages, "", 3, 4, 0},
-		{"maekawa", "--n 3 --rounds 2 --variant mk85", registry.MeasureMessages, "", 18, 22, 0},
+		{"maekawa", "--n 3 --rounds 2 --variant mk85", registry.MeasureMessages, registry.LoadRun, 18, 22, 0},
+		{"maekawa", "--n 3 --rounds 2", registry.MeasureMessages, "", 3, 4, 0}, // for one request among several of its node
 		{"maekawa", "--n 3 --variant ordered", registry.MeasureMessages, "", 3, 3, 0},
 		{"maekawa", "--n 3 --variant circulating", registry.MeasureMessages, "", 3, 3, 0},
 		{"maekawa", "--n 3 --rounds 1 --requesters 1,3", registry.MeasureMessages, registry.LoadRun, 6, 7, 0},
@@ -87,5 +87,5 @@ func TestBoundsDisagree(t *testing.T) {
 
 func testFinder(t testing.TB) Finder {
 	t.Helper()
-	return Finder{Tools: testenv.Tools(t), Limits: testenv.Limits, Slots: runner.NewSlots(0)}
+	return Finder{Tools: testenv.Tools(t), Limits: testenv.Limits}
 }

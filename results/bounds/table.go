@@ -15,6 +15,17 @@ import (
 // with the extreme numbers.
 func Table(w io.Writer, b *Bounds) error {
 	fmt.Fprintf(w, "%s\n%s\n", b.Configuration, b.counted())
+	switch {
+	case b.Average != nil:
+		return b.Average.write(w)
+	case b.Storage != nil:
+		return b.Storage.write(w)
+	case !b.Complete:
+		fmt.Fprintf(w, "INCONCLUSIVE: %s\nall runs of %d events were seen; what follows occurs, but there may be more\n", b.Reason, b.Depth)
+	}
+	if !b.Ends && !b.Complete {
+		return nil
+	}
 	if !b.Ends {
 		_, err := fmt.Fprintln(w, "no request or run ever ends: there is nothing to count")
 		return err
@@ -37,6 +48,9 @@ func Table(w io.Writer, b *Bounds) error {
 	for _, stated := range b.Stated {
 		fmt.Fprintf(w, "stated bound: %s\n", stated.text(b.Entries))
 	}
+	if s := b.SPIN; s != nil {
+		fmt.Fprintf(w, "SPIN: %s\n", s)
+	}
 	if b.Unserved {
 		fmt.Fprintln(w, "not counted: requests that are never served; verify --property starvation shows one")
 	}
@@ -58,6 +72,16 @@ func Table(w io.Writer, b *Bounds) error {
 // counted says what the numbers count.
 func (b *Bounds) counted() string {
 	switch {
+	case b.Measure == registry.MeasureDelay && b.Load == registry.LoadBlocked:
+		return "messages in sequence from an exit to the next entry, while somebody waits; at the exit no message is under way, and nobody requests until the entry"
+	case b.Measure == registry.MeasureDelay:
+		return "messages in sequence from an exit to the next entry, while somebody waits; by the node that enters"
+	case b.Measure == registry.MeasureResponse:
+		return "messages in sequence from a request to its entry, one request at a time"
+	case b.Measure == registry.MeasureAverage:
+		return "expected messages for one entry, one request at a time, each equally likely to be any node's"
+	case b.Measure == registry.MeasureStorage:
+		return "bits of a node and of a message: for each variable and field those that tell its values apart, in all reachable states"
 	case b.Measure == registry.MeasureBypass:
 		return "entries of other nodes while a request waits"
 	case b.Load == registry.LoadRun:
@@ -99,6 +123,9 @@ func ofNode(i int) string {
 // text describes a stated bound and whether it holds.
 func (b StatedBound) text(entries int) string {
 	side, value := "at most", fmt.Sprintf("%s = %d", b.Formula, b.Value)
+	if b.Formula == strconv.Itoa(b.Value) {
+		value = b.Formula
+	}
 	if b.OneOf != nil {
 		side, value = "always", b.Formula
 	}
@@ -113,13 +140,15 @@ func (b StatedBound) text(entries int) string {
 	}
 	verdict := "VIOLATED"
 	switch {
+	case b.Open:
+		verdict = "not decided"
 	case b.Holds && b.Reached:
 		verdict = "holds, and is reached"
 	case b.Holds:
 		verdict = "holds"
 	}
 	text := fmt.Sprintf("%s %s (%s): %s for %s", side, value, b.Source, verdict, b.Judged)
-	if b.Refuted != "" && b.Holds {
+	if b.Refuted != "" && !b.Violated() {
 		text += "; refuted otherwise: " + b.Refuted
 	}
 	return text
