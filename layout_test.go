@@ -1,4 +1,3 @@
-// Package mxgen has no code of its own: this test holds the layout together.
 package mxgen
 
 import (
@@ -23,8 +22,10 @@ const module = "github.com/mxgen/mxgen"
 // would show nothing.  results is data.  Of its rooms, verify, bounds and convert stand on replay;
 // compare and sweep do not reach the engine.  Tests alone import results/testenv.
 var layout = map[string][]string{
-	"cmd/mxgen": {"cmd/mxgen/terminal", "=results", "results/conclude", "results/formula", "results/notation", "results/report", "results/replay", "results/verify",
-		"results/convert", "results/compare", "results/bounds", "results/sweep", "runner", "models", "templates", "reference"},
+	".": {}, // the sources of what decides, and their version
+
+	"cmd/mxgen": {"cmd/mxgen/terminal", ".", "=results", "results/conclude", "results/formula", "results/notation", "results/report", "results/replay", "results/verify",
+		"results/convert", "results/compare", "results/bounds", "results/changes", "results/shards", "results/sweep", "runner", "models", "templates", "reference"},
 	"cmd/mxgen/terminal": {},
 
 	"results":           {"models/config"},
@@ -33,10 +34,12 @@ var layout = map[string][]string{
 	"results/notation":  {"reference", "models/config"},
 	"results/report":    {"=results", "models", "templates"},
 	"results/replay":    {"=results", "results/formula", "results/notation", "runner", "models", "templates", "reference"},
-	"results/verify":    {"=results", "results/conclude", "results/formula", "results/notation", "results/report", "results/replay", "runner", "models", "templates", "reference"},
+	"results/verify":    {".", "=results", "results/conclude", "results/formula", "results/notation", "results/report", "results/replay", "runner", "models", "templates", "reference"},
 	"results/convert":   {"=results", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
 	"results/compare":   {"=results", "results/notation", "runner", "models", "templates", "reference"},
 	"results/bounds":    {"=results", "results/compare", "results/conclude", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
+	"results/changes":   {".", "models", "templates", "runner/process"},
+	"results/shards":    {"=results", "models", "templates"},
 	"results/sweep":     {"=results", "results/report", "models", "templates"},
 	"results/scenarios": {},
 	"results/testenv":   {"runner", "models", "templates"},
@@ -129,6 +132,14 @@ func paths(g graph, from string) [][]string {
 	return all
 }
 
+// roomOf is a package's directory in this module, "." for the module's own.
+func roomOf(importPath string) (directory string, inside bool) {
+	if importPath == module {
+		return ".", true
+	}
+	return strings.CutPrefix(importPath, module+"/")
+}
+
 // ours is the import graph of this module, without the tests'.
 func ours() (graph, error) {
 	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "./...").Output()
@@ -150,13 +161,10 @@ func ours() (graph, error) {
 		} else if err != nil {
 			return nil, err
 		}
-		name, inside := strings.CutPrefix(p.ImportPath, module+"/")
-		if !inside {
-			continue // this package
-		}
+		name, _ := roomOf(p.ImportPath)
 		g[name] = nil
 		for _, q := range p.Imports {
-			if q, inside := strings.CutPrefix(q, module+"/"); inside {
+			if q, inside := roomOf(q); inside {
 				g[name] = append(g[name], q)
 			}
 		}
@@ -184,7 +192,7 @@ func TestViolations(t *testing.T) {
 		"cmd/mxgen": {"results/verify", "models"}, "results": {"models/config"},
 		"results/verify": {"results", "results/replay", "runner", "models", "reference"}, "results/replay": {"results", "runner"},
 		"runner": {"runner/pan"}, "runner/pan": nil, "models": {"models/config", "templates"}, "models/config": nil, "templates": nil,
-		"reference/live": {"reference"}, "reference": {"models/config"}, "results/sweep": {"results"}, "results/testenv": nil,
+		"reference/live": {"reference"}, "reference": {"models/config"}, "results/sweep": {"results"}, "results/testenv": nil, ".": nil,
 	}
 	if got := violations(good); got != nil {
 		t.Errorf("good graph: %q", got)
@@ -210,6 +218,8 @@ func TestViolations(t *testing.T) {
 		{"models", "results", "models -> results: not allowed"},
 		{"templates", "models/config", "templates -> models/config: not allowed"},
 		{"results", "cmd/mxgen", "results -> cmd/mxgen: not allowed"},
+		{"reference", ".", "reference -> .: not allowed"},
+		{".", "runner", ". -> runner: not allowed"},
 	} {
 		bad := maps.Clone(good)
 		bad[c.from] = append(slices.Clone(bad[c.from]), c.to)

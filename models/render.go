@@ -42,6 +42,15 @@ type Build struct {
 // Render makes the model that b selects.  The error is a *config.Error where the
 // configuration has no such model.
 func Render(c config.Config, b Build) (*Model, error) {
+	own, err := templates.Own()
+	if err != nil {
+		return nil, err
+	}
+	return RenderWith(own, c, b)
+}
+
+// RenderWith is Render with other templates than this program's own.
+func RenderWith(all *templates.Set, c config.Config, b Build) (*Model, error) {
 	v, err := newView(c, b)
 	if err != nil {
 		return nil, err
@@ -50,7 +59,7 @@ func Render(c config.Config, b Build) (*Model, error) {
 		return nil, tooManyProcesses(v)
 	}
 	var out bytes.Buffer
-	if err := templates.Execute(&out, c.Algorithm, v); err != nil {
+	if err := all.Execute(&out, c.Algorithm, v); err != nil {
 		return nil, err
 	}
 	source, err := seed(out.Bytes(), v)

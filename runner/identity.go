@@ -17,9 +17,9 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// Identity says exactly which programs the tools and mxgen itself are: a line for each, with its
-// version and the digest of its bytes.  Results of different programs must not be mixed up.  gcc
-// starts other programs (cc1, as, ld), which are listed too.
+// Identity says exactly which programs the tools are: a line for each, with its version and the
+// digest of its bytes.  Results of different programs must not be mixed up.  gcc starts other programs (cc1, as,
+// ld), which are listed too.
 //
 // The digests are cached in c, so that a file that has not changed is not read again.
 func (t Tools) Identity(ctx context.Context, c *cache.Cache) (string, error) {
@@ -48,14 +48,11 @@ func (t Tools) Identity(ctx context.Context, c *cache.Cache) (string, error) {
 		}
 		fmt.Fprintf(&text, "%s %s\n", name, sum)
 	}
-	// The program that is running, even if its file has been replaced since.
-	sum, err := digest(c, "/proc/self/exe")
-	if err != nil {
-		return "", err
-	}
-	fmt.Fprintf(&text, "mxgen %s\n", sum)
 	return text.String(), nil
 }
+
+// Executable is the digest of the program that is running, even if its file has been replaced since.
+func Executable(c *cache.Cache) (string, error) { return digest(c, "/proc/self/exe") }
 
 // Stamp is a text that changes when a tool's file changes, as far as the file system shows: by
 // inode, size and times.  It is cheaper than Identity.
@@ -97,6 +94,9 @@ func (t Tools) program(ctx context.Context, name string) (string, error) {
 // moment ago may be written again without a new time, within the clock's resolution.
 const settled = 2 * time.Second
 
+// DigestOf begins the titles of the entries for digests, which are about the files of one machine.
+const DigestOf = "digest of "
+
 // digest is the SHA-256 of a file, in hexadecimal.
 func digest(c *cache.Cache, path string) (string, error) {
 	f, err := os.Open(path)
@@ -123,7 +123,7 @@ func digest(c *cache.Cache, path string) (string, error) {
 	}
 	sum := hex.EncodeToString(h.Sum(nil))
 	if known {
-		c.Put(cache.Entry{Key: key, About: "digest of " + strings.Join(strings.Fields(path), " "), Data: []byte(sum)})
+		c.Put(cache.Entry{Key: key, About: DigestOf + strings.Join(strings.Fields(path), " "), Data: []byte(sum)})
 	}
 	return sum, nil
 }

@@ -9,6 +9,7 @@ package templates
 import (
 	"embed"
 	"io"
+	"io/fs"
 	"strings"
 	"sync"
 	"text/template"
@@ -28,16 +29,20 @@ var functions = template.FuncMap{
 	"item":      item,
 }
 
-var parsed = sync.OnceValues(func() (*template.Template, error) {
+// Set is the templates of all algorithms.
+type Set struct{ all *template.Template }
+
+// Own returns the templates of this program.
+var Own = sync.OnceValues(func() (*Set, error) { return Parse(files) })
+
+// Parse reads the templates of a directory such as this one.
+func Parse(dir fs.FS) (*Set, error) {
 	all := template.New("").Option("missingkey=error").Funcs(sprig.HermeticTxtFuncMap()).Funcs(functions)
-	return all.ParseFS(files, "*.pml.tmpl", "common/*.pml.tmpl")
-})
+	all, err := all.ParseFS(dir, "*.pml.tmpl", "common/*.pml.tmpl")
+	return &Set{all}, err
+}
 
 // Execute writes an algorithm's model.  data is a models.View.
-func Execute(w io.Writer, algorithm string, data any) error {
-	all, err := parsed()
-	if err != nil {
-		return err
-	}
-	return all.ExecuteTemplate(w, algorithm+".pml.tmpl", data)
+func (s *Set) Execute(w io.Writer, algorithm string, data any) error {
+	return s.all.ExecuteTemplate(w, algorithm+".pml.tmpl", data)
 }

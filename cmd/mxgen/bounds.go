@@ -113,7 +113,7 @@ func showBounds(w io.Writer, b *bounds.Bounds, asJSON bool) error {
 // memory where that is less.
 func defaultBoundsMemory() string {
 	if half := machineMemory() / 2; half < 8<<30 {
-		return fmt.Sprintf("%dMB", max(half, minimumMemory)>>20)
+		return fmt.Sprintf("%dMB", max(half, config.MinimumMemory)>>20)
 	}
 	return defaultLimits.memory
 }

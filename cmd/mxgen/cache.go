@@ -17,23 +17,26 @@ import (
 
 func newCache() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "cache list | prune | clear | path",
-		Short: "List and remove the cached results of mxgen verify",
+		Use:   "cache list | prune | clear | path | export | import",
+		Short: "List, remove, export and import the cached results of mxgen verify",
 		Long: `mxgen verify caches passes and confirmed failures.  The key of an entry is the hash
-of everything that the result depends on: the model, the memory limit, and the
-versions and bytes of spin, gcc, tcc and mxgen.  The key omits the time limit;
-results cut short by a limit are never cached.  A damaged entry is ignored, and
-its property is verified again.
+of everything that the result depends on: the model, the memory limit, the
+versions and bytes of spin, gcc and tcc, and mxgen's code that decides.  An mxgen
+that was built anew finds the entries if that code is the same.  The key omits the
+time limit; results cut short by a limit are never cached.  A damaged entry is
+ignored, and its property is verified again.
 
 The directory of the cache is that of --cache, or $MXGEN_CACHE, or mxgen in the
 user's cache directory.  It can be removed at any time.`,
 		Example: `  mxgen cache list
   mxgen cache prune --age 720h --size 500MB
   mxgen cache clear
+  mxgen cache export FILE.tar.gz
+  mxgen cache import FILE.tar.gz
   MXGEN_CACHE=DIR mxgen cache path`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return &config.Error{Operand: fmt.Sprintf("cache %.40q", args[0]), Reason: "unknown", Remedy: "there are list, prune, clear and path"}
+			return &config.Error{Operand: fmt.Sprintf("cache %.40q", args[0]), Reason: "unknown", Remedy: "there are list, prune, clear, path, export and import"}
 		},
 	}
 	var dir string
@@ -46,19 +49,18 @@ user's cache directory.  It can be removed at any time.`,
 	c.AddCommand(cacheVerb("clear", "Remove all entries", &dir, func(out io.Writer, store *cache.Cache) error {
 		return prune(out, store, 0, 0)
 	}))
-	c.AddCommand(newPrune(&dir))
+	c.AddCommand(newPrune(&dir), newCacheExport(&dir), newCacheImport(&dir))
 	return c
 }
 
 // cacheVerb returns a command that works on the cache.
 func cacheVerb(name, short string, dir *string, do func(io.Writer, *cache.Cache) error) *cobra.Command {
 	return &cobra.Command{Use: name, Short: short, Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error {
-		commandStarted = true
-		path, err := cacheDir(*dir)
+		store, err := openStore(*dir)
 		if err != nil {
 			return err
 		}
-		return do(c.OutOrStdout(), cache.New(path))
+		return do(c.OutOrStdout(), store)
 	}}
 }
 
@@ -70,7 +72,7 @@ func newPrune(dir *string) *cobra.Command {
 		most := int64(-1)
 		if size != "" {
 			var err error
-			if most, err = parseBytes("size", size, 1<<10, "1KB"); err != nil {
+			if most, err = config.ParseBytes("size", size, 1<<10, "1KB"); err != nil {
 				return err
 			}
 		}

@@ -21,7 +21,7 @@ reason.`,
 		SilenceErrors: true,
 	}
 	root.AddCommand(newList(), newExplain(), newGen(), newVerify(), newCompare(), newBounds(), newCheck(), newReplay(), newRun(), newNode(), newDiff(), newTrace(),
-		newParse(), newTopology(), newQuorum(), newCache(), newDoctor(), newVersion())
+		newParse(), newTopology(), newQuorum(), newCache(), newMatrix(), newMerge(), newDoctor(), newVersion())
 	reportUsageErrors(root)
 	for _, c := range root.Commands() {
 		begin := c.RunE

@@ -55,6 +55,7 @@ func TestScript(t *testing.T) {
 			"schema":   schema(filepath.Join(repository, "docs", "results.schema.json")),
 			"parsed":   schema(filepath.Join(repository, "docs", "parse.schema.json")),
 			"checked":  schema(filepath.Join(repository, "docs", "check.schema.json")),
+			"matrix":   schema(filepath.Join(repository, "docs", "matrix.schema.json")),
 			"swept":    schema(filepath.Join(repository, "docs", "sweep.schema.json")),
 			"manifest": checkManifest,
 			"count":    count,

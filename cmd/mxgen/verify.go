@@ -22,6 +22,7 @@ type verifyFlags struct {
 	limitFlags
 	cacheFlags
 	keepFlag
+	shardFlags
 	counterexamples verify.CounterexampleOptions
 	properties      []string
 	formulas        []string
@@ -79,6 +80,9 @@ it is started again.  With --keep, the cache is not used.`,
 			if f.output != "" && !f.diagram {
 				return &config.Error{Operand: "--output " + f.output, Reason: "needs --diagram", Remedy: "redirect standard output"}
 			}
+			if err := f.shardFlags.refuseWithoutSuite(c); err != nil && (len(args) == 0 || !isSuite(args[0])) {
+				return err
+			}
 			if err := f.checkCounterexampleFlags(c); err != nil {
 				return err
 			}
@@ -109,6 +113,7 @@ it is started again.  With --keep, the cache is not used.`,
 	f.addJobs(c, "number of concurrent runs")
 	f.cacheFlags.add(c)
 	f.keepFlag.add(c)
+	f.addShard(c)
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON, schema "+results.Schema)
 	c.Flags().StringVar(&f.markdown, "markdown", "", "print a suite's results as a Markdown table: rows, or networks for one column a network")
 	c.Flags().BoolVar(&f.diagram, "diagram", false, "print the first violation as a Mermaid sequence diagram, and nothing else")
@@ -178,6 +183,10 @@ func (f verifyFlags) task(cfg config.Config) (verify.Task, error) {
 func (f verifyFlags) show(c *cobra.Command, r results.Report, table func(io.Writer, []results.Result) error) error {
 	out := c.OutOrStdout()
 	if f.json {
+		r, err := signed(r)
+		if err != nil {
+			return err
+		}
 		return writeJSON(out, r)
 	}
 	if f.diagram {

@@ -36,6 +36,13 @@ func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
 	if err != nil {
 		return err
 	}
+	if s, err = f.changed(c, s, []string{path}); err != nil {
+		return err
+	}
+	s, shard, err := f.part(s)
+	if err != nil {
+		return err
+	}
 	v, err := f.verifier(c)
 	if err != nil {
 		return err
@@ -47,7 +54,10 @@ func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
 	if err != nil {
 		return f.interruptedWithProgress(c, v, err, progress.String()+" configurations were verified")
 	}
-	if err := f.show(c, results.Report{Schema: results.Schema, Suite: s.Name, Results: rs}, table); err != nil {
+	if rs == nil {
+		rs = []results.Result{} // a shard may have no entry
+	}
+	if err := f.show(c, results.Report{Schema: results.Schema, Suite: s.Name, Shard: shard, Results: rs}, table); err != nil {
 		return err
 	}
 	return f.failUnlessKept(rs, suiteCode(rs))

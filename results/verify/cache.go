@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/cache"
@@ -16,8 +16,8 @@ import (
 // Cache remembers results from one run of mxgen to the next, each as soon as it is
 // there, so that a run that is killed loses none of them.
 //
-// A key has everything that a result depends on: the models, what is asked of them,
-// the memory limit, and the bytes of the tools and of mxgen.  It omits the time limit,
+// A key has everything that a result depends on: the models, what is asked of them, the memory limit, the
+// bytes of the tools, and the version of mxgen's code that decides.  It omits the time limit,
 // because only a pass and a confirmed failure are cached: they are facts about a model.  What a
 // limit, an interrupt or a broken tool left open is tried again.
 type Cache struct {
@@ -32,7 +32,14 @@ type Cache struct {
 func NewCache(ctx context.Context, store *cache.Cache, tools runner.Tools) (*Cache, error) {
 	stamp := tools.Stamp()
 	identity, err := tools.Identity(ctx, store)
-	return &Cache{store, models.Version() + "\n" + identity, tools, stamp}, err
+	if err != nil {
+		return nil, err
+	}
+	decides, err := mxgen.Semantics()
+	if err != nil { // unknown is what this program was built from
+		decides, err = runner.Executable(store)
+	}
+	return &Cache{store, "mxgen " + decides + "\n" + identity, tools, stamp}, err
 }
 
 // Warning says why something could not be remembered, "" if all could be.
@@ -44,7 +51,7 @@ func (c *Cache) Warning() string {
 }
 
 // cacheVersion changes with the meaning of the entries of this package.
-const cacheVersion = "verify/1"
+const cacheVersion = "verify/2"
 
 // key is the name of what depends on the parts, on the limits and on the programs.
 func (e *engine) key(parts ...string) cache.Key {
