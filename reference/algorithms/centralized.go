@@ -16,7 +16,7 @@ var centralizedAlgorithm = reference.Algorithm{
 	Name:              "centralized",
 	Messages:          []string{request, grant, release},
 	Check:             checkCentralized,
-	Node:              newCentralized,
+	Programs:          each(newCentralized),
 	SentFor:           sentForAsker(grant),
 	RefinementMapping: refineCentralized,
 	Properties:        centralizedProperties,

@@ -24,7 +24,7 @@ var lamportAlgorithm = reference.Algorithm{
 	Name:              "lamport",
 	Messages:          []string{request, ack, release},
 	Check:             checkLamport,
-	Node:              newLamport,
+	Programs:          each(newLamport),
 	Normalise:         normaliseLamport,
 	Numbers:           []string{"clk"},
 	SentFor:           sentForAsker(ack),

@@ -21,7 +21,7 @@ var raymondKAlgorithm = reference.Algorithm{
 	Name:              "raymond-k",
 	Messages:          []string{request, reply},
 	Check:             checkRaymondK,
-	Node:              newRaymondK,
+	Programs:          each(newRaymondK),
 	Normalise:         normaliseRaymondK,
 	Numbers:           []string{"num", "hi"},
 	SentFor:           sentForAsker(reply),

@@ -26,7 +26,7 @@ var ricartAgrawalaAlgorithm = reference.Algorithm{
 	Name:              "ricart-agrawala",
 	Messages:          []string{request, reply},
 	Check:             checkRicartAgrawala,
-	Node:              newRicartAgrawala,
+	Programs:          each(newRicartAgrawala),
 	Normalise:         normaliseRicartAgrawala,
 	SentFor:           sentForAsker(reply),
 	RefinementMapping: refineRicartAgrawala,

@@ -21,7 +21,7 @@ var ricartAgrawalaTokenAlgorithm = reference.Algorithm{
 	Name:              "ricart-agrawala-token",
 	Messages:          []string{request, token},
 	Check:             checkRicartAgrawalaToken,
-	Node:              newRicartAgrawalaToken,
+	Programs:          each(newRicartAgrawalaToken),
 	Normalise:         normaliseNumberedToken,
 	SentFor:           sentForAsker(token),
 	RefinementMapping: refineRicartAgrawalaToken,
