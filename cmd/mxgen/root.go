@@ -20,7 +20,7 @@ reason.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(newList(), newExplain(), newGen(), newVerify(), newCompare(), newBounds(), newCheck(), newReplay(), newRun(), newNode(), newDiff(), newTrace(),
+	root.AddCommand(newList(), newExplain(), newGen(), newVerify(), newCompare(), newBounds(), newCheck(), newReplay(), newRun(), newSimulate(), newNode(), newDiff(), newTrace(),
 		newParse(), newTopology(), newQuorum(), newCache(), newDoctor(), newVersion())
 	reportUsageErrors(root)
 	for _, c := range root.Commands() {

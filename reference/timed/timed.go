@@ -117,3 +117,7 @@ func NodeBytes(opts Options) int64 {
 		2*itemBytes // its timer, in a slice that grows
 	return n
 }
+
+// PendingBytes is the memory of a message or timer that is planned, in a slice
+// that grows.
+const PendingBytes = 2 * itemBytes
