@@ -12,12 +12,12 @@ type cost struct {
 	run   *run
 	world *reference.World // the nodes, without messages
 
-	count    []int // of the latest request of each node
+	count    []int  // of the latest request of each node
 	open     []bool // it is not counted yet
 	gone     []bool // its node has left
-	left     int // nodes that have left and are not counted yet
-	underWay int // messages
-	recorded int // requests since the warm-up
+	left     int    // nodes that have left and are not counted yet
+	underWay int    // messages
+	recorded int    // requests since the warm-up
 }
 
 func newCost(r *run) *cost {
