@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -24,6 +25,7 @@ var Formats = []string{"svg", "png"}
 type Figure struct {
 	Name string // of its file, without the format
 	plot *plot.Plot
+	keys int // lines of the legend
 }
 
 // classical are the four metrics by which the sources compare algorithms.
@@ -51,31 +53,37 @@ func Figures(points []Point) []Figure {
 	for _, c := range classical {
 		p := plot.New()
 		p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.title, x.label, c.unit
-		p.Title.TextStyle.Font.Size, p.Title.Padding = vg.Points(14), vg.Points(6)
-		p.Legend.TextStyle.Font.Size = vg.Points(9)
-		p.Legend.ThumbnailWidth = vg.Points(24)
+		for _, f := range []*font.Font{&p.Title.TextStyle.Font, &p.X.Label.TextStyle.Font, &p.Y.Label.TextStyle.Font,
+			&p.X.Tick.Label.Font, &p.Y.Tick.Label.Font, &p.Legend.TextStyle.Font} {
+			f.Variant = "Sans"
+		}
+		p.Title.TextStyle.Font.Size, p.Title.Padding = vg.Points(14), vg.Points(8)
+		p.Legend.TextStyle.Font.Size, p.Legend.Padding = vg.Points(8), vg.Points(2)
+		p.Legend.ThumbnailWidth = vg.Points(26)
 		p.Legend.Top, p.Legend.Left = true, true
 		grid := plotter.NewGrid()
 		grid.Vertical.Color, grid.Horizontal.Color = color.Gray{230}, color.Gray{230}
 		p.Add(grid)
 		var ys []float64
+		f := Figure{Name: c.name, plot: p}
 		for k, s := range series {
-			ys = append(ys, s.draw(p, c.metric, x, lookOf(k))...)
-			ys = append(ys, s.drawFormulas(p, c.metric, c.formula, x, lookOf(k))...)
+			ys = append(ys, s.draw(&f, c.metric, x, lookOf(k))...)
+			ys = append(ys, s.drawFormulas(&f, c.metric, c.formula, x, lookOf(k))...)
 		}
 		if len(ys) == 0 {
 			continue
 		}
 		scale(&p.X, x.values(points))
 		scale(&p.Y, ys)
-		figures = append(figures, Figure{c.name, p})
+		figures = append(figures, f)
 	}
 	return figures
 }
 
 // Render returns the figure in one of the Formats.
 func (f Figure) Render(format string) ([]byte, error) {
-	const width, height, legend = 26 * vg.Centimeter, 15 * vg.Centimeter, 6.2 * vg.Centimeter
+	const width, legend = 26 * vg.Centimeter, 6 * vg.Centimeter
+	height := max(15*vg.Centimeter, vg.Length(f.keys)*vg.Points(11.5)+vg.Points(60))
 	canvas, err := draw.NewFormattedCanvas(width, height, format)
 	if err != nil {
 		return nil, fmt.Errorf("figure %s: %w", f.Name, err)
@@ -85,7 +93,7 @@ func (f Figure) Render(format string) ([]byte, error) {
 	all.Fill(all.Rectangle.Path())
 	keys := f.plot.Legend
 	f.plot.Legend = plot.NewLegend() // beside the figure instead
-	f.plot.Draw(draw.Crop(all, 0, -legend, 0, 0))
+	f.plot.Draw(draw.Crop(all, 0, -legend, vg.Points(4), -vg.Points(4)))
 	f.plot.Legend = keys
 	keys.Draw(draw.Crop(all, width-legend+vg.Points(6), 0, 0, -vg.Points(28)))
 	var b bytes.Buffer
@@ -194,7 +202,7 @@ type bars struct {
 }
 
 // draw adds a series to a plot, and returns the values.
-func (s series) draw(p *plot.Plot, metric string, x *axis, l look) (ys []float64) {
+func (s series) draw(f *Figure, metric string, x *axis, l look) (ys []float64) {
 	var b bars
 	for _, point := range s.points {
 		m, ok := point.Metric(metric)
@@ -218,19 +226,20 @@ func (s series) draw(p *plot.Plot, metric string, x *axis, l look) (ys []float64
 	}
 	line.Color, line.Width = l.color, vg.Points(1.4)
 	marks.Color, marks.Shape, marks.Radius = l.color, l.shape, vg.Points(2.6)
-	p.Add(line, marks)
+	f.plot.Add(line, marks)
 	if e, err := plotter.NewYErrorBars(b); err == nil {
 		e.Color, e.CapWidth = l.color, vg.Points(4)
-		p.Add(e)
+		f.plot.Add(e)
 	}
-	p.Legend.Add(s.name, line, marks)
+	f.plot.Legend.Add(s.name, line, marks)
+	f.keys++
 	return ys
 }
 
 // drawFormulas adds what the sources say, a dashed line for each formula: along
 // the third of the abscissa with the lowest loads for a light load, with the
 // highest for a heavy one.
-func (s series) drawFormulas(p *plot.Plot, metric string, cost registry.CostMetric, x *axis, l look) (ys []float64) {
+func (s series) drawFormulas(f *Figure, metric string, cost registry.CostMetric, x *axis, l look) (ys []float64) {
 	a, err := algorithms.Lookup(s.points[0].Setting.Config.Algorithm)
 	if err != nil {
 		return nil
@@ -260,8 +269,9 @@ func (s series) drawFormulas(p *plot.Plot, metric string, cost registry.CostMetr
 			continue
 		}
 		drawn.Color, drawn.Width, drawn.Dashes = l.color, vg.Points(1.1), []vg.Length{vg.Points(5), vg.Points(3)}
-		p.Add(drawn)
-		p.Legend.Add("    "+formula(metric, c), drawn)
+		f.plot.Add(drawn)
+		f.plot.Legend.Add("    "+formula(metric, c), drawn)
+		f.keys++
 	}
 	return ys
 }

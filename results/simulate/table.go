@@ -48,6 +48,9 @@ func list(w io.Writer, p Point) error {
 		fmt.Fprintln(t, "metric\t\tvalue\t95% interval\tunit")
 	}
 	for _, m := range p.Metrics {
+		if m.Name == "messages" && m.Value == 0 {
+			continue // a class that the variant does not have
+		}
 		between := ""
 		if m.Interval != nil {
 			between = digits(m.Interval.Low) + " .. " + digits(m.Interval.High)
