@@ -108,11 +108,13 @@ func (f *simulateFlags) plan(c *cobra.Command, args []string) (simulate.Plan, er
 		return p, err
 	}
 	var err error
-	subjects := f.compare
 	if p.Compared = len(args) == 0; !p.Compared {
 		p.Subjects = []simulate.Subject{{Algorithm: args[0]}}
-	} else if p.Subjects, err = simulate.Subjects(subjects); err != nil {
+	} else if p.Subjects, err = simulate.Subjects(f.compare); err != nil {
 		return p, err
+	}
+	if f.compare == "all" {
+		p.LeaveOut = func(s simulate.Subject, err error) { warn(c.ErrOrStderr(), s.Algorithm+" is left out: "+err.Error()) }
 	}
 	for _, d := range []struct {
 		what, text string

@@ -10,14 +10,19 @@ type linkCounts struct {
 	full   bool // there were more links: the counts mean nothing
 }
 
-const maxLinks = 1 << 22
+const maxLinks = 1 << 21
+
+// linkBytes is the memory for the links of n nodes.
+func linkBytes(n int) int64 { return 4 * 12 * min(maxLinks, int64(n)*int64(n)) }
 
 func (l *linkCounts) add(from, to int32) {
 	if l.full {
 		return
 	}
 	if 2*l.used >= len(l.links) {
-		l.grow()
+		if l.grow(); l.full {
+			return
+		}
 	}
 	l.at(uint64(from)<<32|uint64(to), 1)
 }
@@ -38,7 +43,6 @@ func (l *linkCounts) at(link uint64, n uint32) {
 func (l *linkCounts) grow() {
 	if l.used >= maxLinks {
 		*l = linkCounts{full: true}
-		l.links, l.counts = nil, nil
 		return
 	}
 	old := *l

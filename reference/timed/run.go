@@ -108,15 +108,16 @@ const interval = 1 << 12
 
 // step makes the next event happen, and the entry that it enables.
 func (r *run) step(ctx context.Context) error {
-	if r.planned.len() == 0 {
+	switch planned := r.planned.len(); {
+	case planned == 0:
 		return ErrStuck
+	case r.opts.MaxPending > 0 && planned > r.opts.MaxPending:
+		return ErrCrowded
 	}
 	if r.measured.Events%interval == 0 {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case r.opts.MaxPending > 0 && r.planned.len() > r.opts.MaxPending:
-			return ErrCrowded
 		case r.opts.MaxEvents > 0 && r.measured.Events > r.opts.MaxEvents:
 			return ErrTooLong
 		}

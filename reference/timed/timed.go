@@ -20,7 +20,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"unsafe"
 
 	"github.com/mxgen/mxgen/reference"
 )
@@ -107,15 +106,16 @@ func Run(ctx context.Context, sys *reference.System, opts Options) (Measured, er
 	return r.finish(), nil
 }
 
-// NodeBytes is the memory of a run for each node in addition to its program.
-func NodeBytes(opts Options) int64 {
-	n := int64(unsafe.Sizeof(float64(0))) + // since
-		int64(purposes)*int64(unsafe.Sizeof(stream(0))) +
+// Bytes is the memory of a run of n nodes in addition to their programs and to
+// what is under way.
+func Bytes(n int) int64 {
+	each := int64(8) + // since
+		int64(purposes)*8 + // streams
 		2*4 + // entries and handled
 		2*4 + 2*2*4*4 + // overtaking, at most 8 places for each node
 		16 + // the interface
-		2*itemBytes // its timer, in a slice that grows
-	return n
+		PendingBytes // its timer
+	return int64(n)*each + linkBytes(n)
 }
 
 // PendingBytes is the memory of a message or timer that is planned, in a slice

@@ -3,6 +3,7 @@ package simulate
 import (
 	"fmt"
 	"runtime"
+	"strings"
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
@@ -18,7 +19,7 @@ func system(c config.Config) (*reference.System, error) {
 	}
 	sys, err := reference.AssembleUnbounded(a, c)
 	if err != nil {
-		return nil, &config.Error{Operand: "configuration", Reason: err.Error()}
+		return nil, &config.Error{Operand: c.Algorithm, Reason: strings.TrimPrefix(err.Error(), c.Algorithm+": ")}
 	}
 	return sys, nil
 }
@@ -30,10 +31,6 @@ const sampled = 32
 // way: it makes a few of the programs and measures them.
 func bytesOf(s Setting) (int64, error) {
 	sys, err := system(s.Config)
-	if err != nil {
-		return 0, err
-	}
-	opts, err := s.options(0)
 	if err != nil {
 		return 0, err
 	}
@@ -53,7 +50,7 @@ func bytesOf(s Setting) (int64, error) {
 	}
 	each := (allocated() - before - shared) / int64(made)
 	runtime.KeepAlive(nodes)
-	return shared + int64(n)*(each+timed.NodeBytes(opts)), nil
+	return shared + int64(n)*each + timed.Bytes(n), nil
 }
 
 // allocated is how many bytes this process has allocated so far.

@@ -20,6 +20,9 @@ type Plan struct {
 	Compared bool // several algorithms, each of which takes the parameters that it knows
 	Params   models.Params
 	Axes     []Axis
+	// LeaveOut is called for a subject that cannot be simulated so, which is then
+	// left out; nil: the plan is refused.
+	LeaveOut func(Subject, error)
 
 	Think, Section, Delay timed.Distribution
 	Load                  float64 // 0: that of Think
@@ -152,16 +155,25 @@ func (p Plan) Settings() ([]Setting, error) {
 		}
 	}
 	var all []Setting
+	var refused error
 	r := resolver{}
 	for _, s := range p.Subjects {
+		before := len(all)
 		err := p.each(p.Axes, map[string]float64{}, func(values map[string]float64) error {
 			setting, err := p.setting(r, s, values)
 			all = append(all, setting)
 			return err
 		})
-		if err != nil {
+		switch {
+		case err != nil && p.LeaveOut == nil:
 			return nil, err
+		case err != nil:
+			p.LeaveOut(s, err)
+			all, refused = all[:before], err
 		}
+	}
+	if len(all) == 0 {
+		return nil, refused
 	}
 	return all, nil
 }
@@ -253,8 +265,12 @@ func (r resolver) resolve(algorithm string, p models.Params) (config.Config, err
 		return c, nil
 	}
 	c, err := models.ResolveUnbounded(algorithm, p)
-	if err == nil {
-		r[key] = c
+	if err != nil {
+		return c, err
 	}
-	return c, err
+	if _, err := system(c); err != nil {
+		return c, err
+	}
+	r[key] = c
+	return c, nil
 }
