@@ -24,7 +24,7 @@ const module = "github.com/mxgen/mxgen"
 // compare and sweep do not reach the engine.  Tests alone import results/testenv.
 var layout = map[string][]string{
 	"cmd/mxgen": {"cmd/mxgen/terminal", "=results", "results/conclude", "results/formula", "results/notation", "results/report", "results/replay", "results/verify",
-		"results/convert", "results/compare", "results/bounds", "results/sweep", "runner", "models", "templates", "reference"},
+		"results/convert", "results/compare", "results/bounds", "results/sweep", "results/simulate", "runner", "models", "templates", "reference"},
 	"cmd/mxgen/terminal": {},
 
 	"results":           {"models/config"},
@@ -38,6 +38,7 @@ var layout = map[string][]string{
 	"results/compare":   {"=results", "results/notation", "runner", "models", "templates", "reference"},
 	"results/bounds":    {"=results", "results/compare", "results/conclude", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
 	"results/sweep":     {"=results", "results/report", "models", "templates"},
+	"results/simulate":  {"=results", "models", "templates", "reference"},
 	"results/scenarios": {},
 	"results/testenv":   {"runner", "models", "templates"},
 
@@ -59,6 +60,7 @@ var layout = map[string][]string{
 	"reference/algorithms": {"reference", "models/config"},
 	"reference/explore":    {"=reference", "reference/event", "models/config"},
 	"reference/simulate":   {"=reference", "reference/event", "models/config"},
+	"reference/timed":      {"=reference", "reference/event", "models/config"},
 	"reference/live":       {"=reference", "reference/event", "models/config"},
 	"reference/processes":  {"=reference", "reference/event", "reference/record", "models/config"},
 	"reference/trace":      {"reference", "models/config"},

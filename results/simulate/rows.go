@@ -3,6 +3,7 @@ package simulate
 import (
 	"encoding/csv"
 	"io"
+	"math"
 	"strconv"
 
 	"github.com/mxgen/mxgen/results"
@@ -72,7 +73,7 @@ type JSONPoint struct {
 	Variant       string       `json:"variant"`
 	Configuration string       `json:"configuration"`
 	N             int          `json:"n"`
-	Load          float64      `json:"load"`
+	Load          *float64     `json:"load"` // null: nobody thinks
 	Think         string       `json:"think"`
 	Section       string       `json:"section"`
 	Delay         string       `json:"delay"`
@@ -105,9 +106,12 @@ func NewReport(points []Point, complete bool) Report {
 	for _, p := range points {
 		s := p.Setting
 		j := JSONPoint{Algorithm: s.Config.Algorithm, Variant: s.Config.Variant.String(), Configuration: s.Describe(), N: s.Config.N,
-			Load: s.Load, Think: s.Think.String(), Section: s.Section.String(), Delay: s.Delay.String(),
+			Think: s.Think.String(), Section: s.Section.String(), Delay: s.Delay.String(),
 			Runs: s.Runs, Entries: s.Entries, Batches: s.Batches, Warmup: s.Warmup, Seed: s.Seed,
 			Events: p.Events, Stuck: p.Stuck, StuckAt: p.StuckAt, Starved: p.Starved, Metrics: []JSONMetric{}}
+		if !math.IsInf(s.Load, 0) {
+			j.Load = &s.Load
+		}
 		for _, m := range p.Metrics {
 			k := JSONMetric{Name: m.Name, Kind: m.Kind, Unit: m.Unit, Value: m.Value, Samples: m.Samples}
 			if m.Interval != nil {

@@ -23,7 +23,7 @@ import (
 // Setting is what one point measures: a configuration and its times.
 type Setting struct {
 	Config  config.Config
-	Load    float64 // requesting nodes times mean section, divided by mean think; NaN if nobody thinks
+	Load    float64 // requesting nodes times mean section, divided by mean think; infinite if nobody thinks
 	Think   timed.Distribution
 	Section timed.Distribution
 	Delay   timed.Distribution

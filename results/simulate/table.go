@@ -84,8 +84,8 @@ func (m Metric) text() string {
 		return digits(m.Value)
 	}
 	half := (m.Interval.High - m.Interval.Low) / 2
-	if half == 0 {
-		return digits(m.Value)
+	if half <= 1e-9*m.Value {
+		return digits(m.Value) // the rest is rounding
 	}
 	return digits(m.Value) + " ±" + strconv.FormatFloat(half, 'g', 2, 64)
 }
