@@ -93,8 +93,8 @@ func (n *raymond) assign(out *reference.Outbox) {
 	if n.holder != n.ID || n.using || len(n.queue) == 0 {
 		return
 	}
-	head := n.queue[0]
-	n.queue = append(n.queue[:0], n.queue[1:]...)
+	var head int
+	head, n.queue = pop(n.queue)
 	n.holder = head
 	n.asked = false
 	if head == n.ID {
