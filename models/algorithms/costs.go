@@ -9,80 +9,80 @@ import (
 // (docs/algorithms.md, section 1).
 
 var centralizedCosts = []registry.Cost{
-	average(registry.AnyRegime, "3-3/N", "thesis, 6.2: each node requests equally often", func(c config.Config) float64 { return 3 - 3/float64(c.N) }),
-	delay("2", 2, "slides"),
-	response("2", 2, "slides"),
+	averageCost(registry.AnyRegime, "3-3/N", "thesis, 6.2: each node requests equally often", func(c config.Config) float64 { return 3 - 3/float64(c.N) }),
+	delayCost("2", 2, "slides"),
+	responseCost("2", 2, "slides"),
 }
 
 var tokenRingCosts = []registry.Cost{
-	average(registry.Heavy, "1", "slides: every node waits", constant(1)),
+	averageCost(registry.Heavy, "1", "slides: every node waits", exactly(1)),
 }
 
 var lamportCosts = []registry.Cost{
-	onlyOf(average(registry.AnyRegime, "3(N-1)", "thesis, 2.1; slides", others(3)), func(c config.Config) bool { return c.Variant.Has("l0") }),
-	delay("1", 1, "slides"),
-	response("2", 2, "slides"),
+	onlyOf(averageCost(registry.AnyRegime, "3(N-1)", "thesis, 2.1; slides", others(3)), func(c config.Config) bool { return c.Variant.Has("l0") }),
+	delayCost("1", 1, "slides"),
+	responseCost("2", 2, "slides"),
 }
 
 var ricartAgrawalaCosts = []registry.Cost{
-	average(registry.AnyRegime, "2(N-1)", "Ricart and Agrawala; thesis, 2.2", others(2)),
-	delay("1", 1, "slides"),
-	response("2", 2, "slides"),
+	averageCost(registry.AnyRegime, "2(N-1)", "Ricart and Agrawala; thesis, 2.2", others(2)),
+	delayCost("1", 1, "slides"),
+	responseCost("2", 2, "slides"),
 }
 
 var carvalhoRoucairolCosts = []registry.Cost{
-	average(registry.Heavy, "2(N-1)", "thesis, 2.3: the most", others(2)),
-	delay("1", 1, "thesis, 2.3"),
+	averageCost(registry.Heavy, "2(N-1)", "thesis, 2.3: the most", others(2)),
+	delayCost("1", 1, "thesis, 2.3"),
 }
 
 var raymondKCosts = []registry.Cost{
-	average(registry.Light, "2(N-1)", "Raymond, 7: the most", others(2)),
-	average(registry.Heavy, "2N-K-1", "Raymond, 7: the least on average", func(c config.Config) float64 { return float64(2*c.N - c.K - 1) }),
+	averageCost(registry.Light, "2(N-1)", "Raymond, 7: the most", others(2)),
+	averageCost(registry.Heavy, "2N-K-1", "Raymond, 7: the least on average", func(c config.Config) float64 { return float64(2*c.N - c.K - 1) }),
 }
 
 var broadcastTokenCosts = []registry.Cost{
-	average(registry.Light, "N-1", "0 where the token is, N elsewhere (thesis, 2.4): each node is equally likely", others(1)),
-	average(registry.Heavy, "N", "thesis, 2.4; slides", func(c config.Config) float64 { return float64(c.N) }),
-	delay("1", 1, "slides"),
+	averageCost(registry.Light, "N-1", "0 where the token is, N elsewhere (thesis, 2.4): each node is equally likely", others(1)),
+	averageCost(registry.Heavy, "N", "thesis, 2.4; slides", func(c config.Config) float64 { return float64(c.N) }),
+	delayCost("1", 1, "slides"),
 }
 
 var singhalCosts = []registry.Cost{
-	average(registry.Light, "N/2", "slides", func(c config.Config) float64 { return float64(c.N) / 2 }),
-	average(registry.Heavy, "N", "slides", func(c config.Config) float64 { return float64(c.N) }),
-	delay("1", 1, "slides"),
+	averageCost(registry.Light, "N/2", "slides", func(c config.Config) float64 { return float64(c.N) / 2 }),
+	averageCost(registry.Heavy, "N", "slides", func(c config.Config) float64 { return float64(c.N) }),
+	delayCost("1", 1, "slides"),
 }
 
 var maekawaCosts = []registry.Cost{
-	average(registry.Light, "3(K-1)", "Maekawa, 6.2", quorumMembers(3)),
-	onlyOf(average(registry.Heavy, "4(K-1)", "Maekawa, 6.2", quorumMembers(4)), isNumbered),
-	delay("2", 2, "slides"),
-	response("2", 2, "slides"),
+	averageCost(registry.Light, "3(K-1)", "Maekawa, 6.2", quorumMembers(3)),
+	onlyOf(averageCost(registry.Heavy, "4(K-1)", "Maekawa, 6.2", quorumMembers(4)), isNumbered),
+	delayCost("2", 2, "slides"),
+	responseCost("2", 2, "slides"),
 }
 
 var raymondCosts = []registry.Cost{
-	average(registry.Light, "2d", "thesis, 2.7: d is the average distance of two nodes", func(c config.Config) float64 { return 2 * averageDistance(c) }),
-	average(registry.Heavy, "4", "slides", constant(4)),
+	averageCost(registry.Light, "2d", "thesis, 2.7: d is the average distance of two nodes", func(c config.Config) float64 { return 2 * averageDistance(c) }),
+	averageCost(registry.Heavy, "4", "slides", exactly(4)),
 }
 
 var neilsenMizunoCosts = []registry.Cost{
-	average(registry.Light, "d+1-1/N", "thesis, 6.2: d is the average distance of two nodes; 3-5/N+2/N^2 on a star",
+	averageCost(registry.Light, "d+1-1/N", "thesis, 6.2: d is the average distance of two nodes; 3-5/N+2/N^2 on a star",
 		func(c config.Config) float64 { return averageDistance(c) + 1 - 1/float64(c.N) }),
-	delay("1", 1, "thesis, 6.3"),
+	delayCost("1", 1, "thesis, 6.3"),
 }
 
-func average(r registry.Regime, formula, source string, value func(config.Config) float64) registry.Cost {
+func averageCost(r registry.Regime, formula, source string, value func(config.Config) float64) registry.Cost {
 	return registry.Cost{Metric: registry.CostMessages, Regime: r, Formula: formula, Value: value, Source: source}
 }
 
-// delay is a synchronisation delay: nodes have to wait for each other, so the load is
+// delayCost is a synchronisation delay: nodes have to wait for each other, so the load is
 // not light.
-func delay(formula string, messages float64, source string) registry.Cost {
-	return registry.Cost{Metric: registry.CostDelay, Regime: registry.Heavy, Formula: formula, Value: constant(messages), Source: source}
+func delayCost(formula string, messages float64, source string) registry.Cost {
+	return registry.Cost{Metric: registry.CostDelay, Regime: registry.Heavy, Formula: formula, Value: exactly(messages), Source: source}
 }
 
-// response is the time to an entry for which nobody else has to leave.
-func response(formula string, messages float64, source string) registry.Cost {
-	return registry.Cost{Metric: registry.CostResponse, Regime: registry.Light, Formula: formula, Value: constant(messages), Source: source}
+// responseCost is the time to an entry for which nobody else has to leave.
+func responseCost(formula string, messages float64, source string) registry.Cost {
+	return registry.Cost{Metric: registry.CostResponse, Regime: registry.Light, Formula: formula, Value: exactly(messages), Source: source}
 }
 
 func onlyOf(c registry.Cost, only func(config.Config) bool) registry.Cost {
@@ -90,7 +90,7 @@ func onlyOf(c registry.Cost, only func(config.Config) bool) registry.Cost {
 	return c
 }
 
-func constant(v float64) func(config.Config) float64 {
+func exactly(v float64) func(config.Config) float64 {
 	return func(config.Config) float64 { return v }
 }
 
