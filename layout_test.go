@@ -24,8 +24,9 @@ const module = "github.com/mxgen/mxgen"
 var layout = map[string][]string{
 	".": {}, // the sources of what decides, and their version
 
-	"cmd/mxgen": {"cmd/mxgen/terminal", ".", "=results", "results/conclude", "results/formula", "results/notation", "results/report", "results/replay", "results/verify",
-		"results/convert", "results/compare", "results/bounds", "results/changes", "results/shards", "results/sweep", "runner", "models", "templates", "reference"},
+	"cmd/mxgen": {"cmd/mxgen/terminal", ".", "=results", "results/conclude", "results/formula", "results/notation", "results/report",
+		"results/replay", "results/verify", "results/convert", "results/compare", "results/bounds", "results/changes", "results/shards",
+		"results/sweep", "runner", "models", "templates", "reference", "results/simulate"},
 	"cmd/mxgen/terminal": {},
 
 	"results":           {"models/config"},
@@ -41,6 +42,7 @@ var layout = map[string][]string{
 	"results/changes":   {".", "models", "templates", "runner/process"},
 	"results/shards":    {"=results", "models", "templates"},
 	"results/sweep":     {"=results", "results/report", "models", "templates"},
+	"results/simulate":  {"=results", "models", "templates", "reference"},
 	"results/scenarios": {},
 	"results/testenv":   {"runner", "models", "templates"},
 
@@ -62,6 +64,7 @@ var layout = map[string][]string{
 	"reference/algorithms": {"reference", "models/config"},
 	"reference/explore":    {"=reference", "reference/event", "models/config"},
 	"reference/simulate":   {"=reference", "reference/event", "models/config"},
+	"reference/timed":      {"=reference", "reference/event", "models/config"},
 	"reference/live":       {"=reference", "reference/event", "models/config"},
 	"reference/processes":  {"=reference", "reference/event", "reference/record", "models/config"},
 	"reference/trace":      {"reference", "models/config"},

@@ -3,6 +3,7 @@ package models
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,6 +75,27 @@ func Resolve(algorithm string, p Params) (config.Config, error) {
 		return config.Config{}, err
 	}
 	return resolve(a, p)
+}
+
+// ResolveUnbounded makes a configuration for a simulation: nodes request any number of
+// times, also where a model needs rounds, and N may be larger than that of any model.
+func ResolveUnbounded(algorithm string, p Params) (config.Config, error) {
+	a, err := algorithms.Lookup(algorithm)
+	if err != nil {
+		return config.Config{}, err
+	}
+	for _, name := range []string{"rounds", "bug"} {
+		if text, given := p[name]; given {
+			return config.Config{}, &config.Error{Operand: a.Name + ": " + name + " " + clip(text), Reason: "exists only in models", Remedy: "leave --" + name + " out"}
+		}
+	}
+	p = maps.Clone(p)
+	p["rounds"] = strconv.Itoa(config.UnboundedRounds)
+	large := *a
+	large.MaxN = config.MaxSimulated
+	c, err := resolve(&large, p)
+	c.Rounds = 0
+	return c, err
 }
 
 func resolve(a *registry.Algorithm, p Params) (config.Config, error) {

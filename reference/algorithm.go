@@ -15,8 +15,10 @@ type Algorithm struct {
 	// Assemble checks N, network and rounds.  Check must refuse an unbounded
 	// configuration for which no finite normal form is known.
 	Check func(config.Config) error
-	// Node makes the program of node i in its initial state.
-	Node func(cfg config.Config, i int) (Node, error)
+	// Programs returns what makes the program of node i in its initial state.
+	// It computes once what the initial states of all nodes need, such as the
+	// directions on a tree.
+	Programs func(cfg config.Config) (program func(i int) (Node, error), err error)
 	// Normalise brings a world into its normal form (docs/algorithms.md,
 	// section 0.6) and returns the number that it subtracted from every
 	// number, or the largest such number if they differ between nodes.  When

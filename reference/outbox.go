@@ -19,6 +19,16 @@ func (o *Outbox) SendLoad(to int, kind string, load ...int) {
 	o.sends = append(o.sends, event.Send{To: to, Msg: event.Message{Kind: kind, Load: o.fields.clone(load)}})
 }
 
+// Sends returns the messages, valid until Reset.
+func (o *Outbox) Sends() []event.Send { return o.sends }
+
+// Reset empties the outbox and uses its memory again: nobody refers to an
+// earlier message any more.
+func (o *Outbox) Reset() {
+	o.sends = o.sends[:0]
+	o.fields.reset()
+}
+
 // Drain empties the outbox and returns its messages.
 func (o *Outbox) Drain() []event.Send {
 	sends := o.sends

@@ -36,6 +36,25 @@ func Assemble(a *Algorithm, cfg config.Config) (*System, error) {
 	return s, nil
 }
 
+// AssembleUnbounded makes a raw system in which nodes request any number of
+// times, also where no finite normal form is known, with up to config.MaxSimulated
+// nodes.  Package timed executes it.  It has Nodes; it has a World only with up
+// to MaxNodes nodes.
+func AssembleUnbounded(a *Algorithm, cfg config.Config) (*System, error) {
+	switch {
+	case cfg.N < 1 || cfg.N > config.MaxSimulated:
+		return nil, fmt.Errorf("%s: n %d: want 1 to %d", a.Name, cfg.N, config.MaxSimulated)
+	case cfg.Rounds != 0:
+		return nil, fmt.Errorf("%s: rounds %d: want 0, any number of requests", a.Name, cfg.Rounds)
+	}
+	checked := cfg
+	checked.Rounds = config.UnboundedRounds
+	if err := a.Check(checked); err != nil {
+		return nil, fmt.Errorf("%s: %w", a.Name, err)
+	}
+	return &System{Algorithm: a, Config: cfg}, nil
+}
+
 // Raw returns the same system without normal form: its worlds have the numbers
 // of the program, however large.  Simulations and live runs use it.
 func (s *System) Raw() *System {
@@ -74,9 +93,17 @@ func (s *System) Requesters() (count int) {
 // Nodes returns the programs of all nodes in their initial state; node i is
 // element i-1.
 func (s *System) Nodes() []Node {
-	w := s.World()
-	return w.nodes
+	nodes, err := s.nodes()
+	if err != nil {
+		panic("reference: " + err.Error()) // Assemble has made them before
+	}
+	return nodes
 }
+
+// WorldOf returns a raw world with these nodes and without a message under way:
+// the accounting of SentFor reads it while somebody else delivers the messages.
+// There are at most MaxNodes nodes.
+func (s *System) WorldOf(nodes []Node) *World { return &World{sys: s.Raw(), nodes: nodes} }
 
 // World returns the initial world.
 func (s *System) World() *World {
@@ -93,13 +120,8 @@ func (s *System) world() (*World, error) {
 		return nil, err
 	}
 	w := &World{sys: s, net: net}
-	for i := 1; i <= s.Config.N; i++ {
-		n, err := s.Algorithm.Node(s.Config, i)
-		if err != nil {
-			return nil, err
-		}
-		*n.client() = Client{ID: i, N: s.Config.N, Rounds: s.Config.Rounds, Stays: slices.Contains(s.Config.NeverExit, i)}
-		w.nodes = append(w.nodes, n)
+	if w.nodes, err = s.nodes(); err != nil {
+		return nil, err
 	}
 	for i, n := range w.nodes {
 		n.Start(&w.out)
@@ -109,4 +131,22 @@ func (s *System) world() (*World, error) {
 	}
 	w.normalise()
 	return w, nil
+}
+
+// nodes makes the programs of all nodes.
+func (s *System) nodes() ([]Node, error) {
+	program, err := s.Algorithm.Programs(s.Config)
+	if err != nil {
+		return nil, err
+	}
+	nodes := make([]Node, s.Config.N)
+	for k := range nodes {
+		n, err := program(k + 1)
+		if err != nil {
+			return nil, err
+		}
+		*n.client() = Client{ID: k + 1, N: s.Config.N, Rounds: s.Config.Rounds, Stays: slices.Contains(s.Config.NeverExit, k+1)}
+		nodes[k] = n
+	}
+	return nodes, nil
 }

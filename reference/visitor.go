@@ -80,6 +80,9 @@ func (v *Visitor) Set(name string, p *Set) {
 	v.is(SetVar)
 }
 
+// LargeSet visits a set of nodes; there are at most MaxNodes.
+func (v *Visitor) LargeSet(name string, p *LargeSet) { v.Set(name, &p.low) }
+
 // is notes the type of the variable that was listed last.
 func (v *Visitor) is(kind VarKind) {
 	if v.mode == list {

@@ -25,12 +25,13 @@ import (
 
 // The versions of the JSON forms, by what is written.
 const (
-	Schema        = "mxgen.results/v1" // a Report
-	ReplaySchema  = "mxgen.replay/v1"
-	CompareSchema = "mxgen.compare/v1"
-	BoundsSchema  = "mxgen.bounds/v1"
-	SweepSchema   = "mxgen.sweep/v1"
-	ParseSchema   = "mxgen.parse/v1"
+	Schema         = "mxgen.results/v1" // a Report
+	ReplaySchema   = "mxgen.replay/v1"
+	CompareSchema  = "mxgen.compare/v1"
+	BoundsSchema   = "mxgen.bounds/v1"
+	SweepSchema    = "mxgen.sweep/v1"
+	ParseSchema    = "mxgen.parse/v1"
+	SimulateSchema = "mxgen.simulate/v1"
 )
 
 // Verdict is the answer to whether a property holds.

@@ -20,8 +20,29 @@ reason.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(newList(), newExplain(), newGen(), newVerify(), newCompare(), newBounds(), newCheck(), newReplay(), newRun(), newNode(), newDiff(), newTrace(),
-		newParse(), newTopology(), newQuorum(), newCache(), newMatrix(), newMerge(), newDoctor(), newVersion())
+	root.AddCommand(
+		newList(),
+		newExplain(),
+		newGen(),
+		newVerify(),
+		newCompare(),
+		newBounds(),
+		newCheck(),
+		newReplay(),
+		newRun(),
+		newSimulate(),
+		newNode(),
+		newDiff(),
+		newTrace(),
+		newParse(),
+		newTopology(),
+		newQuorum(),
+		newCache(),
+		newMatrix(),
+		newMerge(),
+		newDoctor(),
+		newVersion(),
+	)
 	reportUsageErrors(root)
 	for _, c := range root.Commands() {
 		begin := c.RunE

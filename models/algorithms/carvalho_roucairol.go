@@ -53,6 +53,7 @@ var carvalhoRoucairol = &registry.Algorithm{
 		"synchronisation delay 1 message",
 		"tickets grow without bound and entries can occur in another order than tickets: no finite form is known",
 	},
+	Costs: carvalhoRoucairolCosts,
 	Counting: registry.Counting{
 		Overtaking: true,
 		Arrived:    "!REQUEST(other, i)",

@@ -41,6 +41,7 @@ var centralized = &registry.Algorithm{
 		"3 messages per entry of another node, 0 per entry of the coordinator",
 		"synchronisation delay 2 messages",
 	},
+	Costs: centralizedCosts,
 	Counting: registry.Counting{
 		Bounds: slices.Concat(
 			perEntry(registry.LoadAny, "slides; 0 for the coordinator's own entries", "0", zero, "3", constant(3)),

@@ -74,6 +74,7 @@ var lamport = &registry.Algorithm{
 		"synchronisation delay 1 message: so if the waiting request has been acknowledged at the exit, else up to 2",
 		"needs FIFO links: confirmed, correct on FIFO links and incorrect on unordered ones",
 	},
+	Costs: lamportCosts,
 	Counting: registry.Counting{
 		Overtaking: true,
 		Arrived:    "!request_under_way(other, i)",

@@ -77,6 +77,7 @@ var maekawa = &registry.Algorithm{
 		"ordered: 3(K-1) messages per entry; circulating: K passes of the REQUEST and K-1 RELEASEs: K-1 to K+1 passes, depending on the position of the requester in its set",
 		"N = 4 with sets of two members, on the slides: the sets 1,2 and 3,4 have no member in common",
 	},
+	Costs: maekawaCosts,
 	Counting: registry.Counting{
 		PassedAt:   "has(S(i), m) && is_at(m, other)",
 		Overtaking: true,

@@ -54,6 +54,7 @@ var neilsenMizuno = &registry.Algorithm{
 		"synchronisation delay 1 message (thesis, 6.3): so if the waiting request has arrived at the exit, else up to D+1",
 		"at most N-1 outstanding requests (thesis, 5.2): refuted, N are reached while PRIVILEGE is under way",
 	},
+	Costs: neilsenMizunoCosts,
 	Counting: registry.Counting{
 		Bounds: slices.Concat(
 			perEntry(registry.LoadAny, "thesis, 6.1", "0", zero, "D+1", diameters(1, 1)),

@@ -47,6 +47,7 @@ var raymond = &registry.Algorithm{
 		"0 to 2D messages per entry, D the diameter of the tree",
 		"synchronisation delay at most D messages: so if the waiting requests have arrived at the exit, else up to 2D",
 	},
+	Costs: raymondCosts,
 	Counting: registry.Counting{
 		Bounds: slices.Concat(
 			perEntry(registry.LoadAny, "thesis, 2.7", "0", zero, "2D", diameters(2, 0)),

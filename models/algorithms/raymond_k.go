@@ -63,6 +63,7 @@ var raymondK = &registry.Algorithm{
 		"rarely below 2N-1-K/2 messages per entry: refuted, 2N-K-1 is approached where a node stays inside and another enters often",
 		"with K = 1 the algorithm is Ricart and Agrawala's",
 	},
+	Costs: raymondKCosts,
 	Counting: registry.Counting{
 		Bounds: append(
 			perEntry(registry.LoadAny, "Raymond, 7", "2N-K-1 on average",

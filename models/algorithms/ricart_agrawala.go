@@ -75,6 +75,7 @@ var ricartAgrawala = &registry.Algorithm{
 		"exactly 2(N-1) messages per entry",
 		"synchronisation delay 1 message",
 	},
+	Costs: ricartAgrawalaCosts,
 	Counting: registry.Counting{
 		Overtaking: true,
 		Bounds: append(

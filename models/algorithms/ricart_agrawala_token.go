@@ -60,6 +60,7 @@ var ricartAgrawalaToken = &registry.Algorithm{
 		"0 messages per entry of the node that has the token, else N",
 		"synchronisation delay 0 or 1 message: so if the waiting request has arrived at the exit, else up to 2",
 	},
+	Costs: broadcastTokenCosts,
 	Counting: registry.Counting{
 		Overtaking: true,
 		Arrived:    "!REQUESTS(other, i)",

@@ -79,6 +79,7 @@ var singhal = &registry.Algorithm{
 		"synchronisation delay 1 message",
 		"deadlock-free: refuted from N = 3 on, with two requests each; with the variant repaired no deadlock for N = 3 and three requests each",
 	},
+	Costs: singhalCosts,
 	Counting: registry.Counting{
 		Bounds: slices.Concat(
 			perEntry(registry.LoadAny, "thesis, 2.5; slides", "0", zero, "N", nodes),

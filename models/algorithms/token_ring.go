@@ -35,6 +35,7 @@ var tokenRing = &registry.Algorithm{
 		"1 to N messages from one entry to the next while a node waits; without bound while none waits",
 		"synchronisation delay 1 to N messages",
 	},
+	Costs: tokenRingCosts,
 	Counting: registry.Counting{
 		Overtaking: true,
 		Restless:   true,

@@ -23,6 +23,14 @@ const (
 	Mailbox   Network = "mailbox"   // one queue per receiver, the oldest of a type is taken; refused by every algorithm today
 )
 
+// MaxSimulated is the largest N of a configuration that is simulated: no model is made of it.
+const MaxSimulated = 1 << 24
+
+// UnboundedRounds is the number of requests with which a configuration is checked whose
+// nodes request any number of times with raw numbers: more than one, because some
+// algorithms allow one request where a second one would overtake the first.
+const UnboundedRounds = 2
+
 // Edge is an undirected edge of the logical tree, smaller node first.
 type Edge [2]int
 

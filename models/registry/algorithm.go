@@ -64,6 +64,7 @@ type Algorithm struct {
 	Fails      func(config.Config) map[string]string
 	Statements []string // what the sources state about cost and progress, and what mxgen found
 	Counting   Counting // what can be counted, and the bounds that the sources state
+	Costs      []Cost   // what the sources say that an entry costs on average
 
 	Bugs []Bug // mistakes that can be seeded, at least one for each property
 }

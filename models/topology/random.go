@@ -54,19 +54,24 @@ func fromPruefer(sequence []int, n int) []config.Edge {
 	for _, i := range sequence {
 		degree[i]++
 	}
-	smallest := func() int {
-		for i := 1; i <= n; i++ {
-			if degree[i] == 1 {
-				degree[i] = 0
-				return i
-			}
+	// Of the nodes up to scanned, leaf alone may be a leaf that is left.
+	scanned := 0
+	scan := func() int {
+		for scanned++; degree[scanned] != 1; scanned++ {
 		}
-		panic("unreachable: a tree has leaves")
+		return scanned
 	}
+	leaf := scan()
 	var edges []config.Edge
 	for _, i := range sequence {
-		edges = append(edges, edge(smallest(), i))
+		edges = append(edges, edge(leaf, i))
+		degree[leaf]--
 		degree[i]--
+		if degree[i] == 1 && i < scanned {
+			leaf = i
+		} else {
+			leaf = scan()
+		}
 	}
-	return append(edges, edge(smallest(), smallest()))
+	return append(edges, edge(leaf, n)) // n is never the smallest leaf
 }

@@ -176,16 +176,26 @@ func Check(edges []config.Edge, n int) error {
 // forest is a graph over 1..n without cycles that grows edge by edge.
 type forest struct {
 	n     int
-	group []int // smallest node of i's component
+	group []int // a node of i's component nearer to its representative, which is its own
 	edges []config.Edge
+	given map[config.Edge]bool
 }
 
 func newForest(n int) *forest {
-	f := &forest{n: n, group: make([]int, n+1)}
+	f := &forest{n: n, group: make([]int, n+1), given: make(map[config.Edge]bool, n)}
 	for i := range f.group {
 		f.group[i] = i
 	}
 	return f
+}
+
+// of returns the representative of i's component, its smallest node.
+func (f *forest) of(i int) int {
+	for f.group[i] != i {
+		f.group[i] = f.group[f.group[i]]
+		i = f.group[i]
+	}
+	return i
 }
 
 // join adds an edge, or says why it cannot be one.
@@ -195,25 +205,22 @@ func (f *forest) join(a, b int) error {
 		return fmt.Errorf("edge %d-%d: nodes are 1 to %d", a, b, f.n)
 	case a == b:
 		return fmt.Errorf("edge %d-%d: joins a node to itself", a, b)
-	case slices.Contains(f.edges, edge(a, b)):
+	case f.given[edge(a, b)]:
 		return fmt.Errorf("edge %d-%d: given twice", a, b)
-	case f.group[a] == f.group[b]:
+	case f.of(a) == f.of(b):
 		return fmt.Errorf("edge %d-%d: closes a cycle; a tree has none", a, b)
 	}
-	low, high := min(f.group[a], f.group[b]), max(f.group[a], f.group[b])
-	for i := range f.group {
-		if f.group[i] == high {
-			f.group[i] = low
-		}
-	}
+	low, high := min(f.of(a), f.of(b)), max(f.of(a), f.of(b))
+	f.group[high] = low
 	f.edges = append(f.edges, edge(a, b))
+	f.given[edge(a, b)] = true
 	return nil
 }
 
 // connected reports a node that is not reached from node 1.
 func (f *forest) connected() error {
 	for i := 1; i <= f.n; i++ {
-		if f.group[i] != 1 {
+		if f.of(i) != 1 {
 			return fmt.Errorf("node %d is not connected to node 1; a tree over %d nodes has %d edges", i, f.n, f.n-1)
 		}
 	}
@@ -223,7 +230,7 @@ func (f *forest) connected() error {
 // Towards returns for each node 0..n its neighbour on the path to root, 0 for
 // the root itself and for slot 0: the initial NEXT of Neilsen-Mizuno.
 func Towards(root int, edges []config.Edge, n int) []int {
-	parents, _ := search(root, edges, n)
+	parents, _, _ := search(root, edges, n)
 	return parents
 }
 
@@ -240,29 +247,36 @@ func Distances(root int, edges []config.Edge, n int) []int {
 }
 
 // Diameter is the number of edges on the longest path (D in the papers),
-// counted, since the closed formulas hold for full instances only.
+// counted, since the closed formulas hold for full instances only.  In a tree a
+// longest path begins at a node that is farthest from any node.
 func Diameter(edges []config.Edge, n int) int {
-	diameter := 0
-	for i := 1; i <= n; i++ {
-		_, depth := search(i, edges, n)
-		diameter = max(diameter, depth)
-	}
+	_, farthest, _ := search(1, edges, n)
+	_, _, diameter := search(farthest, edges, n)
 	return diameter
 }
 
-// search goes breadth first from root: the parent of each node, and the depth.
-func search(root int, edges []config.Edge, n int) (parents []int, depth int) {
+// search goes breadth first from root: the parent of each node, a node that is
+// farthest from root, and its depth.
+func search(root int, edges []config.Edge, n int) (parents []int, farthest, depth int) {
+	neighbours := make([][]int, n+1)
+	for _, e := range edges {
+		neighbours[e[0]] = append(neighbours[e[0]], e[1])
+		neighbours[e[1]] = append(neighbours[e[1]], e[0])
+	}
 	parents = make([]int, n+1)
 	distance := make([]int, n+1)
+	farthest = root
 	for queue := []int{root}; len(queue) > 0; queue = queue[1:] {
 		i := queue[0]
-		for _, j := range (config.Config{Edges: edges}).Neighbours(i) {
+		for _, j := range neighbours[i] {
 			if j != parents[i] {
 				parents[j], distance[j] = i, distance[i]+1
-				depth = max(depth, distance[j])
+				if distance[j] > depth {
+					farthest, depth = j, distance[j]
+				}
 				queue = append(queue, j)
 			}
 		}
 	}
-	return parents, depth
+	return parents, farthest, depth
 }

@@ -20,8 +20,8 @@ var carvalhoRoucairolAlgorithm = reference.Algorithm{
 	Name:              "carvalho-roucairol",
 	Messages:          []string{request, reply},
 	Check:             checkCarvalhoRoucairol,
-	Node:              newCarvalhoRoucairol,
 	Numbers:           []string{"num", "hi"},
+	Programs:          each(newCarvalhoRoucairol),
 	SentFor:           sentForAsker(reply),
 	RefinementMapping: refineCarvalhoRoucairol,
 	Properties:        carvalhoRoucairolProperties,
@@ -31,8 +31,8 @@ var carvalhoRoucairolAlgorithm = reference.Algorithm{
 type carvalhoRoucairol struct {
 	reference.Client
 	tickets
-	deferred   reference.Set // whose REQUEST is answered on leaving
-	authorised reference.Set // whose authorisation is here
+	deferred   reference.LargeSet // whose REQUEST is answered on leaving
+	authorised reference.LargeSet // whose authorisation is here
 }
 
 func checkCarvalhoRoucairol(cfg config.Config) error {
@@ -46,7 +46,7 @@ func newCarvalhoRoucairol(cfg config.Config, i int) (reference.Node, error) {
 	n := &carvalhoRoucairol{}
 	if cfg.Variant.Has("staircase") {
 		for j := i + 1; j <= cfg.N; j++ {
-			n.authorised = n.authorised.With(j)
+			n.authorised.Add(j)
 		}
 	}
 	return n, nil
@@ -57,8 +57,8 @@ func (n *carvalhoRoucairol) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Int("num", &n.num)
 	v.Int("hi", &n.hi)
-	v.Set("deferred", &n.deferred)
-	v.Set("authorised", &n.authorised)
+	v.LargeSet("deferred", &n.deferred)
+	v.LargeSet("authorised", &n.authorised)
 }
 
 // Request draws a ticket and asks the nodes whose authorisation is missing.
@@ -77,7 +77,7 @@ func (n *carvalhoRoucairol) Receive(from int, m event.Message, out *reference.Ou
 	case request:
 		n.receiveRequest(m.Fields[0], from, out)
 	case reply:
-		n.authorised = n.authorised.With(from)
+		n.authorised.Add(from)
 	}
 }
 
@@ -87,7 +87,7 @@ func (n *carvalhoRoucairol) Receive(from int, m event.Message, out *reference.Ou
 func (n *carvalhoRoucairol) receiveRequest(ticket, from int, out *reference.Outbox) {
 	n.hi = max(n.hi, ticket)
 	if n.Phase == reference.CS || n.Phase == reference.Wait && precedes(n.num, n.ID, ticket, from) {
-		n.deferred = n.deferred.With(from)
+		n.deferred.Add(from)
 		return
 	}
 	had := n.authorised.Has(from)
@@ -99,7 +99,7 @@ func (n *carvalhoRoucairol) receiveRequest(ticket, from int, out *reference.Outb
 
 // give sends an authorisation to node j; the node loses that of j.
 func (n *carvalhoRoucairol) give(j int, out *reference.Outbox) {
-	n.authorised = n.authorised.Without(j)
+	n.authorised.Remove(j)
 	out.Send(j, reply)
 }
 
@@ -112,7 +112,7 @@ func (n *carvalhoRoucairol) Exit(out *reference.Outbox) {
 	for j := range n.deferred.All() {
 		n.give(j, out)
 	}
-	n.deferred = 0
+	n.deferred.Clear()
 }
 
 func carvalhoRoucairolAt(w *reference.World, i int) *carvalhoRoucairol {

@@ -12,7 +12,7 @@ func carvalhoRoucairolMutants() []Mutant {
 		{"a node does not ask again for what it gives away", "deadlock", cfg, hooks{receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			c := n.(*carvalhoRoucairol)
 			authorised := c.authorised
-			c.authorised = c.authorised.Without(from)
+			c.authorised.Remove(from)
 			c.Receive(from, m, out)
 			if m.Kind == request && c.deferred.Has(from) {
 				c.authorised = authorised
@@ -36,12 +36,12 @@ func carvalhoRoucairolMutants() []Mutant {
 			c := n.(*carvalhoRoucairol)
 			c.Receive(from, m, out)
 			if m.Kind == request && c.Phase == reference.CS {
-				c.deferred = c.deferred.Without(from)
+				c.deferred.Remove(from)
 				c.give(from, out)
 			}
 		}}},
 		{"a node forgets whom it has deferred", "starvation", cfg, hooks{exit: func(n reference.Node, out *reference.Outbox) {
-			n.(*carvalhoRoucairol).deferred = 0
+			n.(*carvalhoRoucairol).deferred.Clear()
 			n.Exit(out)
 		}}},
 	}

@@ -6,8 +6,8 @@ import "github.com/mxgen/mxgen/reference"
 func refineCarvalhoRoucairol(w *reference.World, cells *reference.Cells) {
 	cells.Numbers("num", func(i int) int { return carvalhoRoucairolAt(w, i).num })
 	cells.Numbers("hi", func(i int) int { return carvalhoRoucairolAt(w, i).hi })
-	cells.Sets("deferred", func(i int) reference.Set { return carvalhoRoucairolAt(w, i).deferred })
-	cells.Sets("authorised", func(i int) reference.Set { return carvalhoRoucairolAt(w, i).authorised })
+	cells.Sets("deferred", func(i int) reference.Set { return carvalhoRoucairolAt(w, i).deferred.Small() })
+	cells.Sets("authorised", func(i int) reference.Set { return carvalhoRoucairolAt(w, i).authorised.Small() })
 	refineCarvalhoRoucairolNet(w, cells)
 }
 

@@ -16,7 +16,7 @@ var centralizedAlgorithm = reference.Algorithm{
 	Name:              "centralized",
 	Messages:          []string{request, grant, release},
 	Check:             checkCentralized,
-	Node:              newCentralized,
+	Programs:          each(newCentralized),
 	SentFor:           sentForAsker(grant),
 	RefinementMapping: refineCentralized,
 	Properties:        centralizedProperties,
@@ -109,8 +109,8 @@ func (n *centralized) give(i int, out *reference.Outbox) {
 func (n *centralized) free(out *reference.Outbox) {
 	n.busy = 0
 	if len(n.queue) > 0 {
-		oldest := n.queue[0]
-		n.queue = append(n.queue[:0], n.queue[1:]...)
+		var oldest int
+		oldest, n.queue = pop(n.queue)
 		n.give(oldest, out)
 	}
 }

@@ -17,7 +17,7 @@ func (n *ricartAgrawala) Lacks() string {
 
 // Lacks names the nodes whose authorisation is missing.
 func (n *carvalhoRoucairol) Lacks() string {
-	return "the authorisation of every other node, has not that of " + others(n.N, n.ID, n.authorised)
+	return "the authorisation of every other node, has not that of " + others(n.N, n.ID, n.authorised.Small())
 }
 
 // Lacks names the nodes that may precede this one.

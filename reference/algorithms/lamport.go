@@ -24,7 +24,7 @@ var lamportAlgorithm = reference.Algorithm{
 	Name:              "lamport",
 	Messages:          []string{request, ack, release},
 	Check:             checkLamport,
-	Node:              newLamport,
+	Programs:          each(newLamport),
 	Normalise:         normaliseLamport,
 	Numbers:           []string{"clk"},
 	SentFor:           sentForAsker(ack),
@@ -36,9 +36,9 @@ var lamportAlgorithm = reference.Algorithm{
 type lamport struct {
 	reference.Client
 	lamportSwitches
-	clk int           // logical clock
-	q   []int         // q[j]: stamp of the request of j that is not released, 0 none
-	ok  reference.Set // nodes that have sent a message later than our request
+	clk int                // logical clock
+	q   []int              // q[j]: stamp of the request of j that is not released, 0 none
+	ok  reference.LargeSet // nodes that have sent a message later than our request
 }
 
 // lamportSwitches is the variant, constant in a run.
@@ -92,14 +92,14 @@ func (n *lamport) State(v *reference.Visitor) {
 	v.Int("clk", &n.clk)
 	q := n.q[1:]
 	v.List("q", &q)
-	v.Set("ok", &n.ok)
+	v.LargeSet("ok", &n.ok)
 }
 
 // Request stamps a request and sends it to every other node.
 func (n *lamport) Request(_ int, out *reference.Outbox) {
 	n.clk++
 	n.q[n.ID] = n.clk
-	n.ok = 0
+	n.ok.Clear()
 	n.SendToOthers(out, request, n.clk)
 }
 
@@ -117,7 +117,7 @@ func (n *lamport) Receive(from int, m event.Message, out *reference.Outbox) {
 		n.q[from] = 0
 	}
 	if n.Phase == reference.Wait && n.isBefore(stamp, from) {
-		n.ok = n.ok.With(from)
+		n.ok.Add(from)
 	}
 	if m.Kind == request && !n.withholds(stamp, from) {
 		out.Send(from, ack, n.clk)
@@ -140,11 +140,11 @@ func (n *lamport) isBefore(stamp, from int) bool { return precedes(n.q[n.ID], n.
 
 // MayEnter holds when our request is certainly the first of all.
 func (n *lamport) MayEnter() bool {
+	if n.ok.Len() < n.N-1 {
+		return false // the common case, without a look at each node
+	}
 	for j := 1; j <= n.N; j++ {
-		if j == n.ID {
-			continue
-		}
-		if !n.ok.Has(j) || n.q[j] != 0 && !n.isBefore(n.q[j], j) {
+		if j != n.ID && n.q[j] != 0 && !n.isBefore(n.q[j], j) {
 			return false
 		}
 	}
@@ -154,7 +154,7 @@ func (n *lamport) MayEnter() bool {
 // Exit releases our request.
 func (n *lamport) Exit(out *reference.Outbox) {
 	n.q[n.ID] = 0
-	n.ok = 0
+	n.ok.Clear()
 	if !n.light {
 		n.clk++
 	}

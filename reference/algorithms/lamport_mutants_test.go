@@ -18,7 +18,7 @@ func lamportMutants() []Mutant {
 			l := n.(*lamport)
 			l.Receive(from, m, out)
 			if l.Phase == reference.Wait {
-				l.ok = l.ok.With(from)
+				l.ok.Add(from)
 			}
 		}}},
 		{"a RELEASE takes no request back", "deadlock", cfg, hooks{receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {

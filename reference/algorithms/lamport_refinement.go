@@ -6,7 +6,7 @@ import "github.com/mxgen/mxgen/reference"
 func refineLamport(w *reference.World, cells *reference.Cells) {
 	cells.Numbers("clk", func(i int) int { return lamportAt(w, i).clk })
 	cells.Rows("q", func(i int) []int { return lamportAt(w, i).q[1:] })
-	cells.Sets("ok", func(i int) reference.Set { return lamportAt(w, i).ok })
+	cells.Sets("ok", func(i int) reference.Set { return lamportAt(w, i).ok.Small() })
 	refineLamportNet(w, cells)
 }
 

@@ -127,8 +127,7 @@ func (n *maekawaQueued) serve(out *reference.Outbox) {
 	if n.lock != 0 || len(n.queue) == 0 || n.way == askOthers && n.Phase == reference.CS {
 		return
 	}
-	n.lock = n.queue[0]
-	n.queue = append(n.queue[:0], n.queue[1:]...)
+	n.lock, n.queue = pop(n.queue)
 	if n.way == askCirculating {
 		if next := n.sets[n.lock-1].After(n.ID); next != 0 {
 			n.send(out, next, request, n.lock)

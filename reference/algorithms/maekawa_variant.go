@@ -16,7 +16,7 @@ var maekawaAlgorithm = reference.Algorithm{
 	Name:              "maekawa",
 	Messages:          []string{request, locked, failed, inquire, relinquish, release},
 	Check:             checkMaekawa,
-	Node:              newMaekawa,
+	Programs:          each(newMaekawa),
 	RefinementMapping: refineMaekawa,
 	Numbers:           []string{"ts", "clk"},
 	SentFor:           sentForQuorumRequester,

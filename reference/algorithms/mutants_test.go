@@ -29,9 +29,12 @@ type hooks struct {
 func (m Mutant) Algorithm() *reference.Algorithm {
 	original, _ := Lookup(m.Config.Algorithm)
 	a := *original
-	a.Node = func(cfg config.Config, i int) (reference.Node, error) {
-		n, err := original.Node(cfg, i)
-		return &hooked{n, m.hooks}, err
+	a.Programs = func(cfg config.Config) (func(i int) (reference.Node, error), error) {
+		program, err := original.Programs(cfg)
+		return func(i int) (reference.Node, error) {
+			n, err := program(i)
+			return &hooked{n, m.hooks}, err
+		}, err
 	}
 	return &a
 }

@@ -16,7 +16,7 @@ var neilsenMizunoAlgorithm = reference.Algorithm{
 	Name:              "neilsen-mizuno",
 	Messages:          []string{request, privilege, initialize},
 	Check:             checkNeilsenMizuno,
-	Node:              newNeilsenMizuno,
+	Programs:          neilsenMizunoPrograms,
 	SentFor:           sentForOriginator,
 	RefinementMapping: refineNeilsenMizuno,
 	Properties:        neilsenMizunoProperties,
@@ -40,15 +40,19 @@ func checkNeilsenMizuno(cfg config.Config) error {
 	return rejectSwitches(cfg, initSwitch)
 }
 
-func newNeilsenMizuno(cfg config.Config, i int) (reference.Node, error) {
+func neilsenMizunoPrograms(cfg config.Config) (func(i int) (reference.Node, error), error) {
 	if cfg.Variant.Has(initSwitch) {
-		return newNeilsenMizunoInit(cfg, i), nil
+		neighbours := neighboursOf(cfg)
+		return func(i int) (reference.Node, error) { return newNeilsenMizunoInit(cfg, i, neighbours[i]), nil }, nil
 	}
-	return &neilsenMizuno{
-		initialisation: initialisation{initialised: true},
+	next := towards(cfg, cfg.Token)
+	return func(i int) (reference.Node, error) {
+		return &neilsenMizuno{
+			initialisation: initialisation{initialised: true},
 
-		holding: i == cfg.Token,
-		next:    towards(cfg, cfg.Token)[i],
+			holding: i == cfg.Token,
+			next:    next[i],
+		}, nil
 	}, nil
 }
 

@@ -22,12 +22,12 @@ type initialisation struct {
 
 // newNeilsenMizunoInit makes node i after its first step of INIT: the node
 // with the token is initialised, the others wait for an INITIALIZE.
-func newNeilsenMizunoInit(cfg config.Config, i int) reference.Node {
+func newNeilsenMizunoInit(cfg config.Config, i int, neighbours []int) reference.Node {
 	return &neilsenMizuno{
 		holding: i == cfg.Token,
 		initialisation: initialisation{
 			running:     true,
-			neighbours:  cfg.Neighbours(i),
+			neighbours:  neighbours,
 			initialised: i == cfg.Token,
 		},
 	}

@@ -1,6 +1,29 @@
 package algorithms
 
-import "github.com/mxgen/mxgen/reference"
+import (
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
+)
+
+// pop removes the oldest element of a queue.  It keeps the memory of a short queue;
+// moving a long one, such as that of a star with a million nodes, would take too
+// long.
+func pop(queue []int) (oldest int, rest []int) {
+	const short = 64
+	oldest = queue[0]
+	if len(queue) > short {
+		return oldest, queue[1:]
+	}
+	return oldest, append(queue[:0], queue[1:]...)
+}
+
+// each is for algorithms in which the initial state of a node needs nothing that
+// all nodes share.
+func each(program func(cfg config.Config, i int) (reference.Node, error)) func(config.Config) (func(int) (reference.Node, error), error) {
+	return func(cfg config.Config) (func(int) (reference.Node, error), error) {
+		return func(i int) (reference.Node, error) { return program(cfg, i) }, nil
+	}
+}
 
 // programOf returns the program of node i with its concrete type.  A test may
 // have wrapped the program; it then has a method program that returns it.

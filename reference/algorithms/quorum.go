@@ -79,6 +79,9 @@ func setOf(nodes []int) (s reference.Set) {
 // in ascending order.  The sets need not intersect; the properties show the
 // consequences.
 func checkQuorums(cfg config.Config) error {
+	if cfg.N > reference.MaxNodes {
+		return fmt.Errorf("n %d: want at most %d, because sets of nodes are bit masks", cfg.N, reference.MaxNodes)
+	}
 	if len(cfg.Quorums) != cfg.N {
 		return fmt.Errorf("quorums: %d sets for %d nodes; want one for each", len(cfg.Quorums), cfg.N)
 	}

@@ -17,7 +17,7 @@ var raymondAlgorithm = reference.Algorithm{
 	Name:              "raymond",
 	Messages:          []string{request, privilege},
 	Check:             checkRaymond,
-	Node:              newRaymond,
+	Programs:          raymondPrograms,
 	SentFor:           sentForAllWaiting,
 	RefinementMapping: refineRaymond,
 	Properties:        raymondProperties,
@@ -39,12 +39,10 @@ func checkRaymond(cfg config.Config) error {
 	return rejectSwitches(cfg)
 }
 
-func newRaymond(cfg config.Config, i int) (reference.Node, error) {
-	n := &raymond{holder: towards(cfg, cfg.Token)[i]}
-	if i == cfg.Token {
-		n.holder = i
-	}
-	return n, nil
+func raymondPrograms(cfg config.Config) (func(i int) (reference.Node, error), error) {
+	holder := towards(cfg, cfg.Token)
+	holder[cfg.Token] = cfg.Token
+	return func(i int) (reference.Node, error) { return &raymond{holder: holder[i]}, nil }, nil
 }
 
 // State visits the node's variables.
@@ -95,8 +93,8 @@ func (n *raymond) assign(out *reference.Outbox) {
 	if n.holder != n.ID || n.using || len(n.queue) == 0 {
 		return
 	}
-	head := n.queue[0]
-	n.queue = append(n.queue[:0], n.queue[1:]...)
+	var head int
+	head, n.queue = pop(n.queue)
 	n.holder = head
 	n.asked = false
 	if head == n.ID {

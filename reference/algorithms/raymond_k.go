@@ -21,7 +21,7 @@ var raymondKAlgorithm = reference.Algorithm{
 	Name:              "raymond-k",
 	Messages:          []string{request, reply},
 	Check:             checkRaymondK,
-	Node:              newRaymondK,
+	Programs:          each(newRaymondK),
 	Normalise:         normaliseRaymondK,
 	Numbers:           []string{"num", "hi"},
 	SentFor:           sentForAsker(reply),
@@ -36,6 +36,7 @@ type raymondK struct {
 	k          int   // number of nodes that may be inside together, constant
 	replyCount []int // replyCount[j]: REPLYs that j owes to this node
 	deferCount []int // deferCount[j]: REPLYs that this node owes to j
+	owing      int   // other nodes that owe REPLYs to this node, by replyCount
 }
 
 func checkRaymondK(cfg config.Config) error {
@@ -69,6 +70,12 @@ func (n *raymondK) State(v *reference.Visitor) {
 	replies, deferred := n.replyCount[1:], n.deferCount[1:]
 	v.List("reply_count", &replies)
 	v.List("defer_count", &deferred)
+	n.owing = 0 // the visitor may have changed replyCount
+	for j, owed := range replies {
+		if j+1 != n.ID && owed != 0 {
+			n.owing++
+		}
+	}
 }
 
 // Request draws a ticket and asks every other node (section 5.1).
@@ -77,8 +84,19 @@ func (n *raymondK) Request(_ int, out *reference.Outbox) {
 	n.SendToOthers(out, request, n.num)
 	for j := 1; j <= n.N; j++ {
 		if j != n.ID {
-			n.replyCount[j]++
+			n.owe(j, 1)
 		}
+	}
+}
+
+// owe adds to the REPLYs that node j owes to this node.
+func (n *raymondK) owe(j, replies int) {
+	if n.replyCount[j] != 0 {
+		n.owing--
+	}
+	n.replyCount[j] += replies
+	if n.replyCount[j] != 0 {
+		n.owing++
 	}
 }
 
@@ -95,7 +113,7 @@ func (n *raymondK) Receive(from int, m event.Message, out *reference.Outbox) {
 			out.Send(from, reply, 1)
 		}
 	case reply:
-		n.replyCount[from] -= m.Fields[0]
+		n.owe(from, -m.Fields[0])
 	}
 }
 
@@ -103,14 +121,7 @@ func (n *raymondK) Receive(from int, m event.Message, out *reference.Outbox) {
 func (n *raymondK) MayEnter() bool { return n.outside() >= n.N-n.k }
 
 // outside returns the number of other nodes that have answered every request.
-func (n *raymondK) outside() (count int) {
-	for j := 1; j <= n.N; j++ {
-		if j != n.ID && n.replyCount[j] == 0 {
-			count++
-		}
-	}
-	return count
-}
+func (n *raymondK) outside() int { return n.N - 1 - n.owing }
 
 // Exit sends each node the REPLYs that are owed to it in one message (section
 // 5.4).

@@ -26,7 +26,7 @@ var ricartAgrawalaAlgorithm = reference.Algorithm{
 	Name:              "ricart-agrawala",
 	Messages:          []string{request, reply},
 	Check:             checkRicartAgrawala,
-	Node:              newRicartAgrawala,
+	Programs:          each(newRicartAgrawala),
 	Normalise:         normaliseRicartAgrawala,
 	SentFor:           sentForAsker(reply),
 	RefinementMapping: refineRicartAgrawala,
@@ -38,8 +38,8 @@ type ricartAgrawala struct {
 	reference.Client
 	ricartAgrawalaSwitches
 	tickets
-	replies  int           // REPLYs counted for this request
-	deferred reference.Set // whose REQUEST is answered on leaving
+	replies  int                // REPLYs counted for this request
+	deferred reference.LargeSet // whose REQUEST is answered on leaving
 }
 
 // ricartAgrawalaSwitches is the variant, constant in a run.
@@ -86,7 +86,7 @@ func (n *ricartAgrawala) State(v *reference.Visitor) {
 	v.Int("num", &n.num)
 	v.Int("hi", &n.hi)
 	v.Int("replies", &n.replies)
-	v.Set("deferred", &n.deferred)
+	v.LargeSet("deferred", &n.deferred)
 }
 
 // Choices is the number of tickets to choose from.
@@ -116,7 +116,7 @@ func (n *ricartAgrawala) Receive(from int, m event.Message, out *reference.Outbo
 		if n.idles() || n.yieldsTo(ticket, from) {
 			out.Send(from, reply)
 		} else {
-			n.deferred = n.deferred.With(from)
+			n.deferred.Add(from)
 		}
 	case reply:
 		n.replies++
@@ -165,7 +165,7 @@ func (n *ricartAgrawala) Exit(out *reference.Outbox) {
 	for j := range n.deferred.All() {
 		out.Send(j, reply)
 	}
-	n.deferred = 0
+	n.deferred.Clear()
 }
 
 func ricartAgrawalaAt(w *reference.World, i int) *ricartAgrawala {

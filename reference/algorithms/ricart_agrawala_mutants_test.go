@@ -63,6 +63,6 @@ func forgetTickets(n reference.Node, from int, m event.Message, out *reference.O
 }
 
 func forgetDeferred(n reference.Node, out *reference.Outbox) {
-	n.(*ricartAgrawala).deferred = 0
+	n.(*ricartAgrawala).deferred.Clear()
 	n.Exit(out)
 }

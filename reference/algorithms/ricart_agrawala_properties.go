@@ -113,7 +113,7 @@ func ricartAgrawalaDeferral(w *reference.World) error {
 	deferring := 0
 	for j := range w.N() {
 		n := ricartAgrawalaAt(w, j+1)
-		if n.deferred != 0 {
+		if n.deferred.Len() > 0 {
 			deferring++
 		}
 		for i := range n.deferred.All() {

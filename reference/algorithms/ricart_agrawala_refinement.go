@@ -9,7 +9,7 @@ func refineRicartAgrawala(w *reference.World, cells *reference.Cells) {
 	cells.Numbers("num", func(i int) int { return ricartAgrawalaAt(w, i).num })
 	cells.Numbers("hi", func(i int) int { return ricartAgrawalaAt(w, i).hi })
 	cells.Numbers("replies", func(i int) int { return ricartAgrawalaAt(w, i).replies })
-	cells.Sets("deferred", func(i int) reference.Set { return ricartAgrawalaAt(w, i).deferred })
+	cells.Sets("deferred", func(i int) reference.Set { return ricartAgrawalaAt(w, i).deferred.Small() })
 	var requests, replies, behind [reference.MaxNodes + 1]reference.Set
 	for _, f := range w.InFlight() {
 		switch f.Msg.Kind {

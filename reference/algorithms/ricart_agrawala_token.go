@@ -21,7 +21,7 @@ var ricartAgrawalaTokenAlgorithm = reference.Algorithm{
 	Name:              "ricart-agrawala-token",
 	Messages:          []string{request, token},
 	Check:             checkRicartAgrawalaToken,
-	Node:              newRicartAgrawalaToken,
+	Programs:          each(newRicartAgrawalaToken),
 	Normalise:         normaliseNumberedToken,
 	SentFor:           sentForAsker(token),
 	RefinementMapping: refineRicartAgrawalaToken,
@@ -45,6 +45,15 @@ const (
 	minNumberPolicy = "minnumber"
 )
 
+// checkArbitrary refuses the policy arbitrary where the nodes to choose from do
+// not fit into a Set.
+func checkArbitrary(cfg config.Config) error {
+	if cfg.Variant.Has(arbitraryPolicy) && cfg.N > reference.MaxNodes {
+		return fmt.Errorf("variant %s: n %d: want at most %d", arbitraryPolicy, cfg.N, reference.MaxNodes)
+	}
+	return nil
+}
+
 // policyOf returns the policy of a configuration; the default is cyclic.
 func policyOf(cfg config.Config) string {
 	if len(cfg.Variant) == 0 {
@@ -62,6 +71,9 @@ func checkRicartAgrawalaToken(cfg config.Config) error {
 	}
 	if len(cfg.Variant) > 1 {
 		return fmt.Errorf("variant %s: want one policy", cfg.Variant)
+	}
+	if err := checkArbitrary(cfg); err != nil {
+		return err
 	}
 	if policyOf(cfg) == minNumberPolicy && cfg.Rounds == 0 {
 		return fmt.Errorf("variant %s: needs rounds, because it reads the numbers themselves, which grow", minNumberPolicy)
@@ -102,7 +114,7 @@ func (n *ricartAgrawalaToken) Receive(from int, m event.Message, out *reference.
 	case request:
 		n.requested[from-1] = max(n.requested[from-1], m.Fields[0])
 		if n.token && n.Phase == reference.Idle {
-			n.sendToken(n.choose(n.pending()), out)
+			n.sendToken(n.choose(), out)
 		}
 	case token:
 		n.token = true
@@ -115,7 +127,7 @@ func (n *ricartAgrawalaToken) MayEnter() bool { return n.token }
 
 // Exit notes on the token that the request is granted, and sends the token to
 // the node that the policy chooses (Main, p10 to p12).
-func (n *ricartAgrawalaToken) Exit(out *reference.Outbox) { n.ExitTo(n.choose(n.pending()), out) }
+func (n *ricartAgrawalaToken) Exit(out *reference.Outbox) { n.ExitTo(n.choose(), out) }
 
 // ExitTo is Exit with the policy arbitrary: target is any waiting node.
 func (n *ricartAgrawalaToken) ExitTo(target int, out *reference.Outbox) {
@@ -144,21 +156,26 @@ func (n *ricartAgrawalaToken) sendToken(to int, out *reference.Outbox) {
 // pending returns the nodes whose known requests are not granted.  It is empty
 // if the token is not here.
 func (n *ricartAgrawalaToken) pending() (p reference.Set) {
-	for j := range n.granted {
-		if j+1 != n.ID && n.requested[j] > n.granted[j] {
-			p = p.With(j + 1)
+	for j := 1; j <= len(n.granted); j++ {
+		if n.waits(j) {
+			p = p.With(j)
 		}
 	}
 	return p
 }
 
+// waits reports whether node j is among the pending nodes.
+func (n *ricartAgrawalaToken) waits(j int) bool {
+	return len(n.granted) > 0 && j != n.ID && n.requested[j-1] > n.granted[j-1]
+}
+
 // choose returns one of the pending nodes, 0 if there is none.  With the policy
 // arbitrary there is at most one here, because Targets chooses among more.
-func (n *ricartAgrawalaToken) choose(pending reference.Set) (chosen int) {
+func (n *ricartAgrawalaToken) choose() (chosen int) {
 	for k := range n.N - 1 {
 		j := (n.ID+k)%n.N + 1 // in cyclic order, from the next node on
 		switch {
-		case !pending.Has(j):
+		case !n.waits(j):
 		case chosen == 0:
 			chosen = j
 		case n.policy == minNumberPolicy && precedes(n.requested[j-1], j, n.requested[chosen-1], chosen):

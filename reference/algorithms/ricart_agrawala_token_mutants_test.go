@@ -20,7 +20,7 @@ func ricartAgrawalaTokenMutants() []Mutant {
 		{"the token is lost where nobody wants it", "deadlock", cyclic, lose},
 		{"a node does not note that it was served", "numbers", cyclic, hooks{exit: func(n reference.Node, out *reference.Outbox) {
 			a := n.(*ricartAgrawalaToken)
-			a.sendToken(a.choose(a.pending()), out)
+			a.sendToken(a.choose(), out)
 		}}},
 		{"a REQUEST carries a number ahead of the node's", "numbers", cyclic, hooks{request: func(n reference.Node, out *reference.Outbox) {
 			a := n.(*ricartAgrawalaToken)
@@ -31,14 +31,14 @@ func ricartAgrawalaTokenMutants() []Mutant {
 			a := n.(*ricartAgrawalaToken)
 			a.Receive(from, m, out)
 			if m.Kind == request && a.Phase == reference.Wait {
-				a.sendToken(a.choose(a.pending()), out)
+				a.sendToken(a.choose(), out)
 			}
 		}}},
 		{"a node passes the token on while it is inside", "mutex", cyclic, hooks{receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			a := n.(*ricartAgrawalaToken)
 			a.Receive(from, m, out)
 			if m.Kind == request && a.Phase == reference.CS {
-				a.sendToken(a.choose(a.pending()), out)
+				a.sendToken(a.choose(), out)
 			}
 		}, exit: func(n reference.Node, out *reference.Outbox) {
 			if n.(*ricartAgrawalaToken).token {

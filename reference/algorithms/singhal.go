@@ -26,8 +26,8 @@ var singhalAlgorithm = reference.Algorithm{
 	Name:              "singhal",
 	Messages:          []string{request, token},
 	Check:             checkSinghal,
-	Node:              newSinghal,
 	Numbers:           []string{"sn", "tsn"},
+	Programs:          each(newSinghal),
 	SentFor:           sentForAsker(token),
 	RefinementMapping: refineSinghal,
 	Properties:        singhalProperties,
@@ -45,11 +45,11 @@ const (
 type singhal struct {
 	reference.Client
 	singhalSwitches
-	asked reference.Set // repaired: whom we have asked with our latest number
-	sv    []int         // state vector: what we know of each node's state
-	sn    []int         // sequence numbers: of the last request that we know of
-	tsv   []int         // on the token: each node's state; 0 while it is not here
-	tsn   []int         // on the token: the number of the request that tsv is of
+	asked reference.LargeSet // repaired: whom we have asked with our latest number
+	sv    []int              // state vector: what we know of each node's state
+	sn    []int              // sequence numbers: of the last request that we know of
+	tsv   []int              // on the token: each node's state; 0 while it is not here
+	tsn   []int              // on the token: the number of the request that tsv is of
 }
 
 // singhalSwitches is the variant, constant in a run.
@@ -72,7 +72,7 @@ func checkSinghal(cfg config.Config) error {
 	case cfg.Rounds > maxNumberedRounds:
 		return fmt.Errorf("rounds %d: want at most %d", cfg.Rounds, maxNumberedRounds)
 	}
-	return nil
+	return checkArbitrary(cfg)
 }
 
 func newSinghal(cfg config.Config, i int) (reference.Node, error) {
@@ -92,7 +92,7 @@ func newSinghal(cfg config.Config, i int) (reference.Node, error) {
 func (n *singhal) State(v *reference.Visitor) {
 	n.Client.State(v)
 	if n.repaired {
-		v.Set("asked", &n.asked)
+		v.LargeSet("asked", &n.asked)
 	}
 	sv, sn, tsv, tsn := n.sv[1:], n.sn[1:], n.tsv[1:], n.tsn[1:]
 	v.List("sv", &sv)
@@ -110,7 +110,7 @@ func (n *singhal) Request(_ int, out *reference.Outbox) {
 	}
 	n.sv[n.ID] = requesting
 	n.sn[n.ID]++
-	n.asked = 0
+	n.asked.Clear()
 	for j := 1; j <= n.N; j++ {
 		if j != n.ID && n.sv[j] == requesting {
 			n.ask(j, out)
@@ -121,7 +121,7 @@ func (n *singhal) Request(_ int, out *reference.Outbox) {
 // ask sends our latest number to a node.
 func (n *singhal) ask(j int, out *reference.Outbox) {
 	if n.repaired {
-		n.asked = n.asked.With(j)
+		n.asked.Add(j)
 	}
 	out.Send(j, request, n.sn[n.ID])
 }
@@ -236,22 +236,26 @@ func (n *singhal) Targets() reference.Set {
 // knowledge of this node and of the token.
 func (n *singhal) known() (s reference.Set) {
 	for j := 1; j <= n.N; j++ {
-		state := n.tsv[j]
-		if n.knowsBetter(j) {
-			state = n.sv[j]
-		}
-		if j != n.ID && state == requesting {
+		if n.requests(j) {
 			s = s.With(j)
 		}
 	}
 	return s
 }
 
+// requests reports whether another node requests, according to that knowledge.
+func (n *singhal) requests(j int) bool {
+	state := n.tsv[j]
+	if n.knowsBetter(j) {
+		state = n.sv[j]
+	}
+	return j != n.ID && state == requesting
+}
+
 // choose returns the next requesting node in cyclic order, 0 if there is none.
 func (n *singhal) choose() int {
-	known := n.known()
 	for k := range n.N - 1 {
-		if j := (n.ID+k)%n.N + 1; known.Has(j) {
+		if j := (n.ID+k)%n.N + 1; n.requests(j) {
 			return j
 		}
 	}

@@ -61,7 +61,7 @@ func singhalMutants() []Mutant {
 func Unseeded(state int) *reference.Algorithm {
 	original, _ := Lookup("singhal")
 	a := *original
-	a.Node = func(cfg config.Config, i int) (reference.Node, error) {
+	a.Programs = each(func(cfg config.Config, i int) (reference.Node, error) {
 		n, err := newSinghal(cfg, i)
 		if err != nil {
 			return nil, err
@@ -73,6 +73,6 @@ func Unseeded(state int) *reference.Algorithm {
 			}
 		}
 		return s, nil
-	}
+	})
 	return &a
 }

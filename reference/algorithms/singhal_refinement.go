@@ -8,7 +8,7 @@ func refineSinghal(w *reference.World, cells *reference.Cells) {
 	cells.Numbers("own", func(i int) int { return singhalAt(w, i).sv[i] })
 	cells.Sets("requesters", func(i int) reference.Set { return requestersOf(singhalAt(w, i).sv, i, cells) })
 	if singhalAt(w, 1).repaired {
-		cells.Sets("asked", func(i int) reference.Set { return singhalAt(w, i).asked })
+		cells.Sets("asked", func(i int) reference.Set { return singhalAt(w, i).asked.Small() })
 	}
 	cells.Rows("sn", func(i int) []int { return singhalAt(w, i).sn[1:] })
 	failSecondToken(w, cells, hasSinghalToken)

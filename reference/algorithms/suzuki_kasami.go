@@ -19,7 +19,7 @@ var suzukiKasamiAlgorithm = reference.Algorithm{
 	Name:              "suzuki-kasami",
 	Messages:          []string{request, token},
 	Check:             checkSuzukiKasami,
-	Node:              newSuzukiKasami,
+	Programs:          each(newSuzukiKasami),
 	Normalise:         normaliseNumberedToken,
 	SentFor:           sentForAsker(token),
 	RefinementMapping: refineSuzukiKasami,

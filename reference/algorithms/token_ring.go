@@ -17,7 +17,7 @@ var tokenRingAlgorithm = reference.Algorithm{
 	Name:              "token-ring",
 	Messages:          []string{token},
 	Check:             checkTokenRing,
-	Node:              newTokenRing,
+	Programs:          tokenRingPrograms,
 	SentFor:           sentForAllWaiting,
 	RefinementMapping: refineTokenRing,
 	Properties:        tokenRingProperties,
@@ -32,12 +32,12 @@ type tokenRing struct {
 }
 
 func checkTokenRing(cfg config.Config) error {
-	var seen reference.Set
+	seen := make([]bool, cfg.N+1)
 	for _, i := range cfg.Order {
-		if i < 1 || i > cfg.N || seen.Has(i) {
+		if i < 1 || i > cfg.N || seen[i] {
 			return fmt.Errorf("order %v: want every node from 1 to %d once", cfg.Order, cfg.N)
 		}
-		seen = seen.With(i)
+		seen[i] = true
 	}
 	if n := len(cfg.Order); n != 0 && n != cfg.N {
 		return fmt.Errorf("order %v: has %d of %d nodes", cfg.Order, n, cfg.N)
@@ -45,14 +45,13 @@ func checkTokenRing(cfg config.Config) error {
 	return rejectSwitches(cfg)
 }
 
-func newTokenRing(cfg config.Config, i int) (reference.Node, error) {
+func tokenRingPrograms(cfg config.Config) (func(i int) (reference.Node, error), error) {
 	order := ringOrder(cfg)
-	for k := range order {
-		if order[k] == i {
-			return &tokenRing{next: order[(k+1)%len(order)], first: order[0]}, nil
-		}
+	next := make([]int, cfg.N+1)
+	for k, i := range order {
+		next[i] = order[(k+1)%len(order)]
 	}
-	return nil, fmt.Errorf("order %v: node %d is not in it", order, i)
+	return func(i int) (reference.Node, error) { return &tokenRing{next: next[i], first: order[0]}, nil }, nil
 }
 
 // ringOrder returns the order of the nodes on the ring; the default is 1..N.

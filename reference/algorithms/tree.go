@@ -2,6 +2,7 @@ package algorithms
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mxgen/mxgen/models/config"
 )
@@ -33,8 +34,9 @@ func checkTree(cfg config.Config) error {
 // unused.
 func towards(cfg config.Config, root int) []int {
 	next := make([]int, cfg.N+1)
+	neighbours := neighboursOf(cfg)
 	for reached := []int{root}; len(reached) > 0; reached = reached[1:] {
-		for _, j := range cfg.Neighbours(reached[0]) {
+		for _, j := range neighbours[reached[0]] {
 			if j != root && next[j] == 0 {
 				next[j] = reached[0]
 				reached = append(reached, j)
@@ -42,4 +44,27 @@ func towards(cfg config.Config, root int) []int {
 		}
 	}
 	return next
+}
+
+// neighboursOf returns the neighbours of each node in the tree, in ascending
+// order.  Element 0 is unused.
+func neighboursOf(cfg config.Config) [][]int {
+	degree := make([]int, cfg.N+1)
+	for _, e := range cfg.Edges {
+		degree[e[0]]++
+		degree[e[1]]++
+	}
+	neighbours := make([][]int, cfg.N+1)
+	places := make([]int, 2*len(cfg.Edges))
+	for i, d := range degree {
+		neighbours[i], places = places[:0:d], places[d:]
+	}
+	for _, e := range cfg.Edges {
+		neighbours[e[0]] = append(neighbours[e[0]], e[1])
+		neighbours[e[1]] = append(neighbours[e[1]], e[0])
+	}
+	for _, list := range neighbours {
+		slices.Sort(list)
+	}
+	return neighbours
 }

@@ -57,10 +57,13 @@ func star(t testing.TB, n int, bug bool) *reference.System {
 	if !bug {
 		return sys
 	}
-	changed, right := *sys.Algorithm, sys.Algorithm.Node
-	changed.Node = func(cfg config.Config, i int) (reference.Node, error) {
-		n, err := right(cfg, i)
-		return detoured{n, i, cfg.N}, err
+	changed, right := *sys.Algorithm, sys.Algorithm.Programs
+	changed.Programs = func(cfg config.Config) (func(i int) (reference.Node, error), error) {
+		program, err := right(cfg)
+		return func(i int) (reference.Node, error) {
+			n, err := program(i)
+			return detoured{n, i, cfg.N}, err
+		}, err
 	}
 	changed.RefinementMapping = func(*reference.World, *reference.Cells) {}
 	changed.Properties = func(config.Config) []reference.Property { return nil }
