@@ -59,9 +59,29 @@ const (
 
 // Report is what verify writes as JSON.
 type Report struct {
-	Schema  string   `json:"schema"`
-	Suite   string   `json:"suite,omitempty"`
-	Results []Result `json:"results"`
+	Schema string `json:"schema"`
+	// Suite is the name of the suite; of several, the names with ", " between them.
+	Suite string `json:"suite,omitempty"`
+	// Interrupted says what ended the command before everything was decided: SIGINT,
+	// SIGTERM or another signal, deadline, or fail-fast.  The results that are not decided
+	// for that reason have NotReached.
+	Interrupted string   `json:"interrupted,omitempty"`
+	Results     []Result `json:"results"`
+}
+
+// What ends a command early, besides signals.
+const (
+	InterruptedByDeadline = "deadline"  // --deadline
+	InterruptedByFailFast = "fail-fast" // --fail-fast, after a verdict that contradicts the suite
+)
+
+// Entry is the entry of a suite that a result belongs to.
+type Entry struct {
+	Suite  string   `json:"suite"`  // its name
+	File   string   `json:"file"`   // that has the entry: the suite's, or one that it includes
+	Line   int      `json:"line"`   // of the entry, from 1
+	Number int      `json:"number"` // of the case among all of the call, from 1, whatever was selected
+	Tags   []string `json:"tags,omitempty"`
 }
 
 // Result is the verdict on one property of one configuration.
@@ -72,6 +92,8 @@ type Result struct {
 	// Model is the name of a user's file, which has no configuration; Defines are its -D.
 	Model   string   `json:"model,omitempty"`
 	Defines []string `json:"defines,omitempty"`
+	// Path is where the user's file was read, as the command or the suite names it.
+	Path string `json:"path,omitempty"`
 	// Lossy says that a message sent to a full channel is lost, EmptyChannels that a process may end only while
 	// all channels are empty.
 	Lossy         bool `json:"lossy,omitempty"`
@@ -97,6 +119,13 @@ type Result struct {
 	// the verdict found.
 	Expected   Verdict `json:"expected,omitempty"`
 	AsExpected *bool   `json:"as_expected,omitempty"`
+	// Entry is the entry of the suite; nil without a suite.  The results of a case are
+	// next to each other, and have the same Number.
+	Entry *Entry `json:"entry,omitempty"`
+
+	// NotReached says that the command ended before the property was decided.  The verdict
+	// is then Inconclusive.
+	NotReached bool `json:"not_reached,omitempty"`
 
 	// These are of the run that decided, or of the largest where several did.
 	States      int64   `json:"states"`

@@ -69,7 +69,8 @@ func (v *Verifier) runCase(ctx context.Context, c suite.Case, k int) ([]results.
 	}
 	rs, err := own.Verify(ctx, Task{Config: c.Config, Properties: c.Properties})
 	for i := range rs {
-		compareWithExpectation(&rs[i], c.Expect[rs[i].Property])
+		rs[i].Entry = &results.Entry{Suite: c.Place.Suite, File: c.Place.File, Line: c.Place.Line, Number: c.Place.Number, Tags: c.Tags}
+		compareWithExpectation(&rs[i], c.Expectation(rs[i].Property))
 	}
 	return rs, err
 }
