@@ -136,12 +136,18 @@ func (r *resolver) fail(operand, reason, remedy string) {
 
 func (r *resolver) takes(name string) bool { return r.algorithm.TakesParam(name) }
 
+// ParamsTaken are the names of the parameters that an algorithm takes, in the order of
+// ParamNames.
+func ParamsTaken(a *registry.Algorithm) []string {
+	general := []string{"n", "variant", "network", "rounds", "bug"}
+	return slices.DeleteFunc(slices.Clone(ParamNames), func(name string) bool {
+		return !slices.Contains(general, name) && !a.TakesParam(name)
+	})
+}
+
 // known refuses parameters that do not exist or that the algorithm does not take.
 func (r *resolver) known() {
-	general := []string{"n", "variant", "network", "rounds", "bug"}
-	allowed := slices.DeleteFunc(slices.Clone(ParamNames), func(name string) bool {
-		return !slices.Contains(general, name) && !r.takes(name)
-	})
+	allowed := ParamsTaken(r.algorithm)
 	for _, name := range slices.Sorted(keys(r.params)) {
 		if !slices.Contains(allowed, name) {
 			r.fail(fmt.Sprintf("%.60q", name), "not a parameter of this algorithm", "it takes "+strings.Join(allowed, ", "))

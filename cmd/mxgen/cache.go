@@ -70,7 +70,7 @@ func newPrune(dir *string) *cobra.Command {
 		most := int64(-1)
 		if size != "" {
 			var err error
-			if most, err = parseBytes("size", size, 1<<10, "1KB"); err != nil {
+			if most, err = config.ParseBytes("size", size, 1<<10, "1KB"); err != nil {
 				return err
 			}
 		}

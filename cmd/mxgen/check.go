@@ -88,7 +88,7 @@ func (f *checkFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	memory, err := parseMemory("memory", f.memory)
+	memory, err := config.ParseMemory("memory", f.memory)
 	if err != nil {
 		return err
 	}

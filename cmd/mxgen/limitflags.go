@@ -53,7 +53,7 @@ type spinSetup struct {
 
 // setUpSPIN checks the limits and finds the tools.
 func (f limitFlags) setUpSPIN(c *cobra.Command) (spinSetup, error) {
-	memory, err := parseMemory("memory", f.memory)
+	memory, err := config.ParseMemory("memory", f.memory)
 	if err != nil {
 		return spinSetup{}, err
 	}
@@ -83,7 +83,7 @@ func (f limitFlags) concurrentRuns(c *cobra.Command, memoryPerRun int64) (int, e
 	total := machineMemory()
 	if f.totalMemory != "" {
 		var err error
-		if total, err = parseMemory("total-memory", f.totalMemory); err != nil {
+		if total, err = config.ParseMemory("total-memory", f.totalMemory); err != nil {
 			return 0, err
 		}
 		if total < memoryPerRun {
@@ -119,34 +119,4 @@ func machineMemory() int64 {
 		}
 	}
 	return least
-}
-
-// minimumMemory is the least memory limit that lets a run begin.
-const minimumMemory = 64 << 20
-
-// parseMemory reads the memory limit of a flag.
-func parseMemory(flag, text string) (int64, error) {
-	return parseBytes(flag, text, minimumMemory, "64MB")
-}
-
-// parseBytes reads the size of a flag.  The size has a unit and is not below a minimum.
-func parseBytes(flag, text string, minimum float64, minimumText string) (int64, error) {
-	units := []struct {
-		name  string
-		bytes float64
-	}{{"GB", 1 << 30}, {"MB", 1 << 20}, {"KB", 1 << 10}, {"G", 1 << 30}, {"M", 1 << 20}, {"K", 1 << 10}}
-	for _, u := range units {
-		number, found := strings.CutSuffix(strings.ToUpper(strings.TrimSpace(text)), u.name)
-		if !found {
-			continue
-		}
-		var n float64
-		var rest string
-		if k, _ := fmt.Sscanf(number+" .", "%g %s", &n, &rest); k == 2 && rest == "." && n > 0 && n*u.bytes >= minimum && n*u.bytes <= 1<<50 {
-			return int64(n * u.bytes), nil
-		}
-		break
-	}
-	return 0, &config.Error{Operand: fmt.Sprintf("%s %.40q", flag, text), Reason: "not a valid size",
-		Remedy: "write at least " + minimumText + ", such as 500MB or 4GB"}
 }

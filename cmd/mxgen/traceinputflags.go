@@ -47,7 +47,7 @@ func (f *traceInputFlags) open(c *cobra.Command, logs []check.Log) (*openedTrace
 	if c.Flags().Changed("execution") && f.execution < 1 {
 		return nil, &config.Error{Operand: fmt.Sprintf("execution %d", f.execution), Reason: "needs at least 1"}
 	}
-	memory, err := parseMemory("memory", f.memory)
+	memory, err := config.ParseMemory("memory", f.memory)
 	if err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, verify.Tas
 		if f.keep != "" {
 			return nil, &config.Error{Operand: "keep " + f.keep, Reason: "cannot be combined with --engine go, which writes no files"}
 		}
-		memory, err := parseMemory("memory", f.memory)
+		memory, err := config.ParseMemory("memory", f.memory)
 		return func(ctx context.Context, t verify.Task) ([]results.Result, error) {
 			return verify.Explore(ctx, t, f.raw, f.timeout, memory)
 		}, err

@@ -18,6 +18,9 @@ const (
 	History              // an invariant over history variables, which only this property's own model has
 )
 
+// Safety tells whether a search of the safety model decides properties of the kind.
+func (k Kind) Safety() bool { return k == State || k == Step }
+
 // Property is one statement that mxgen decides about a model.
 type Property struct {
 	Name  string // as on the command line and in results

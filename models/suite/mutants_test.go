@@ -36,7 +36,7 @@ func TestGoldenMutants(t *testing.T) {
 // mutants is the suite of all seeded bugs.
 func mutants() string {
 	var out strings.Builder
-	out.WriteString("# Every seeded bug of the registry, and the property that catches it.  make golden writes this file.\nentries:\n")
+	out.WriteString("# yaml-language-server: $schema=../../docs/suite.schema.json\n# Every seeded bug of the registry, and the property that catches it.  make golden writes this file.\nentries:\n")
 	for _, a := range algorithms.All() {
 		for _, b := range a.Bugs {
 			words := strings.Fields(b.On)

@@ -1,17 +1,23 @@
-// Package suite reads suites: YAML files that name configurations, each with
-// the verdicts that are expected of it.
+// Package suite reads suites: YAML files that name configurations and Promela files, each
+// with the verdicts that are expected.
 //
+//	include: more.yaml                       # its entries come first
+//	defaults: { timeout: 5m, tags: nightly } # of the entries of this file
 //	entries:
 //	  - algorithm: ricart-agrawala
-//	    with: { n: [2, 3], network: [fifo, unordered] }   # every combination
+//	    with: { n: [2, 3], network: each }   # every combination
 //	  - algorithm: ricart-agrawala
 //	    with: { n: 2, variant: no-tie-break }
-//	    properties: [mutex, deadlock]          # default: all; safety: all that need no fairness
-//	    expect:                                # default: pass; registry: as explain says
+//	    properties: [mutex, deadlock]        # default: all; safety: all that need no fairness
+//	    expect:                              # default: pass; registry: as explain says
 //	      deadlock: fail
 //	      mutex: { verdict: pass, states: 35 }
+//	  - model: book.pml
+//	    define: { N: [2, 3] }
+//	    expect: { "ltl:served": fail }
 //
-// It is deliberately small: no anchors, no includes, no expressions.
+// It is deliberately small: no anchors, no expressions.  keys.go has every key; the
+// JSON Schema docs/suite.schema.json is made of it.
 package suite
 
 import (
@@ -95,6 +101,3 @@ type Expectation struct {
 	// more of them: a claim and history variables multiply states.
 	States int
 }
-
-// Verdicts that can be expected.
-var Verdicts = []string{"pass", "fail", "inconclusive", "error"}

@@ -29,7 +29,7 @@ entries:
     properties: [starvation, deadlock]
     expect:
       deadlock: fail
-      starvation: { verdict: fail, states: 35 }
+      starvation: { verdict: fail }
   - algorithm: centralized
     properties: mutex
     expect: { mutex: { states: 7 } }
@@ -59,7 +59,7 @@ entries:
 	if !reflect.DeepEqual(c.Properties, []string{"deadlock", "starvation"}) {
 		t.Errorf("properties are not in the order of the registry: %q", c.Properties)
 	}
-	if c.Expect["deadlock"] != (Expectation{Verdict: "fail"}) || c.Expect["starvation"] != (Expectation{"fail", 35}) {
+	if c.Expect["deadlock"] != (Expectation{Verdict: "fail"}) || c.Expect["starvation"] != (Expectation{Verdict: "fail"}) {
 		t.Errorf("expectations: %v", c.Expect)
 	}
 	if c := s.Cases[5]; len(c.Properties) != 1 || c.Expect["mutex"] != (Expectation{"pass", 7}) {
@@ -72,6 +72,11 @@ func one(lines ...string) string {
 	return "entries:\n  - algorithm: ricart-agrawala\n" + strings.Join(lines, "\n") + "\n"
 }
 
+// model is an entry of a user's file with further lines below it.
+func model(lines ...string) string {
+	return "entries:\n  - model: testdata/two.pml\n" + strings.Join(lines, "\n") + "\n"
+}
+
 // TestParseRefuses holds what is said of each kind of bad suite, and where.
 func TestParseRefuses(t *testing.T) {
 	many := strings.TrimSuffix(strings.Repeat("2, ", 200), ", ")
@@ -81,25 +86,26 @@ func TestParseRefuses(t *testing.T) {
 		names = append(names, a.Name)
 	}
 	algorithms := strings.Join(names, ", ")
+	const entryNames = "algorithm, model, with, ltl, define, fair, lossy, empty-channels, allow-embedded-c, trust-embedded-c, properties, expect, timeout, memory, tags"
 	for _, c := range []struct{ text, want string }{
 		{"", "suite s: empty: a suite has entries"},
 		{"# nothing\n", "suite s: empty: a suite has entries"},
 		{"---\n", "suite s:"},
-		{"null\n", "suite s:1:1: suite: must be a mapping of entries"},
-		{"just text\n", "suite s:1:1: suite: must be a mapping of entries"},
-		{"[]\n", "suite s:1:1: suite: must be a mapping of entries"},
+		{"null\n", "suite s:1:1: suite: must be a mapping of include, defaults, entries"},
+		{"just text\n", "suite s:1:1: suite: must be a mapping of include, defaults, entries"},
+		{"[]\n", "suite s:1:1: suite: must be a mapping of include, defaults, entries"},
 		{"{}\n", "suite s:1:1: no entries: a suite has a list of them"},
 		{"entries:\n", "suite s:1:1: no entries: a suite has a list of them"},
 		{"entries: []\n", "suite s:1:1: no entries: a suite has a list of them"},
 		{"entries: {a: b}\n", "suite s:1:1: no entries: a suite has a list of them"},
-		{"entries: [1]\nmore: 2\n", `suite s:2:1: suite: unknown key "more"; there are entries`},
+		{"entries: [1]\nmore: 2\n", `suite s:2:1: suite: unknown key "more"; there are include, defaults, entries`},
 		{"entries: [1]\nentries: [2]\n", `suite s:2:1: suite: key "entries" given twice`},
-		{"entries:\n  - 1\n", "suite s:2:5: entry: must be a mapping of algorithm, with, properties, expect"},
-		{"entries:\n  - with: { n: 2 }\n", "suite s:2:5: entry: no algorithm"},
+		{"entries:\n  - 1\n", "suite s:2:5: entry: must be a mapping of " + entryNames},
+		{"entries:\n  - with: { n: 2 }\n", "suite s:2:5: entry: no algorithm and no model"},
 		{"entries:\n  - algorithm: peterson\n", `suite s:2:16: algorithm "peterson": unknown; there are ` + algorithms},
 		{"entries:\n  - algorithm: [a, b]\n", "suite s:2:16: algorithm: must be a single value"},
 		{"entries:\n  - algorithm:\n", "suite s:2:15: algorithm: must be a single value"},
-		{one("    typo: 1"), `suite s:3:5: entry: unknown key "typo"; there are algorithm, with, properties, expect`},
+		{one("    typo: 1"), `suite s:3:5: entry: unknown key "typo"; there are ` + entryNames},
 		{one("    algorithm: centralized"), `suite s:3:5: entry: key "algorithm" given twice`},
 		{one("    with: 3"), "suite s:3:11: with: must be a mapping of " + parameters},
 		{one("    with: { N: 3 }"), `suite s:3:13: with: unknown key "N"; did you mean n? there are ` + parameters},
@@ -111,7 +117,7 @@ func TestParseRefuses(t *testing.T) {
 		{"entries:\n  - algorithm: ricart-agrawala\n\t- x", "suite s:2: not YAML: found a tab character that violates indentation"},
 		{"entries:\n\t- algorithm: x", "suite s:2: not YAML: found character that cannot start any token; a tab indents this line, and YAML takes spaces alone"},
 		{"entries:\n  - algorithm: @x", "suite s:2: not YAML: found character that cannot start any token"},
-		{one("    wiht: { n: 2 }"), `suite s:3:5: entry: unknown key "wiht"; did you mean with? there are algorithm, with, properties, expect`},
+		{one("    wiht: { n: 2 }"), `suite s:3:5: entry: unknown key "wiht"; did you mean with? there are ` + entryNames},
 		{one("    with: { n: 0 }"), "suite s:3:16: ricart-agrawala: n 0: needs at least 1"},
 		{one("    with: { n: [2, 99] }"), "suite s:3:20: ricart-agrawala: n 99: needs at most 30"},
 		{one("    with: { token: 1 }"), `suite s:3:20: ricart-agrawala: "token": not a parameter of this algorithm; it takes n, variant, network, rounds, bug`},
@@ -126,10 +132,44 @@ func TestParseRefuses(t *testing.T) {
 		{one("    expect: { mutex: { states: 0 } }"), `suite s:3:32: states "0": must be a number of at least 1`},
 		{one("    expect: { mutex: { states: many } }"), `suite s:3:32: states "many": must be a number of at least 1`},
 		{one("    expect: { mutex: { depth: 3 } }"), `suite s:3:24: mutex: unknown key "depth"; there are verdict, states`},
+		{one("    expect: { starvation: { states: 35 } }"), "suite s:3:37: states: are those of the safety model, and starvation has another one"},
+		{one("    fair: true"), "suite s:3:11: fair: is for a model, not for an algorithm"},
+		{one("    define: { N: 2 }"), "suite s:3:13: define: is for a model, not for an algorithm"},
+		{one("    model: m.pml"), "suite s:2:5: entry: algorithm and model: leave out one of the two"},
+		{one("    timeout: 5"), `suite s:3:14: timeout "5": needs at least 1s, such as 90s or 5m`},
+		{one("    timeout: -5m"), `suite s:3:14: timeout "-5m": needs at least 1s`},
+		{one("    memory: 1KB"), `suite s:3:13: memory "1KB": not a valid size; write at least 64MB`},
+		{one("    tags: [a, b c]"), `suite s:3:11: tags: "b c": needs at most 50 letters`},
+		{one("    tags: []"), "suite s:3:11: tags: an empty list"},
+		{one("    with: { network: [fifo, each] }"), "suite s:3:29: ricart-agrawala: network each: not one"},
+		{one("    ltl: { served: '[] (' }"), "suite s:3:20: ltl served: "},
+		{one("    ltl: { Served: '[] true' }"), "suite s:3:20: ltl Served: not a name for a formula"},
+		{one("    ltl: { mutex: '[] true' }"), "suite s:3:19: ltl mutex: the name is "},
+		{one("    ltl: {}"), "suite s:3:10: ltl: no formula"},
+		{one("    ltl: { served: '[] true' }", "    expect: { mutex: pass }"), `suite s:4:15: expect: unknown key "mutex"; there are served`},
+		{"defaults: { algorithm: raymond }\nentries: [1]\n", `suite s:1:13: defaults: unknown key "algorithm"; there are with, define, fair, `},
+		{"defaults: { timeout: x }\nentries: [1]\n", `suite s:1:22: timeout "x": needs at least 1s`},
+		{"defaults: { fair: 1 }\nentries: [1]\n", "suite s:1:19: fair: must be true or false"},
+		{"defaults: { with: { n: 99 } }\nentries: [{ algorithm: raymond }]\n", "suite s:1:24: raymond: n 99: needs at most"},
+		{"entries:\n  - model: nowhere.pml\n", `suite s:2:12: model "nowhere.pml": no such file or directory`},
+		{"entries:\n  - model: .\n", `suite s:2:12: model ".": is a directory`},
+		{"entries:\n  - model: ''\n", "suite s:2:12: model: empty: needs the path of a file"},
+		{"entries:\n  - { model: \"a\\eb.pml\" }\n", "suite s:2:14: model: \"a\\x1bb.pml\": a path needs printable characters"},
+		{model("    with: { n: 2 }"), "suite s:3:11: with: is for an algorithm, not for a model"},
+		{model("    fair: 'true'"), "suite s:3:11: fair: must be true or false"},
+		{model("    define: { 2N: 2 }"), `suite s:3:19: define: "2N" is no name of a macro`},
+		{model("    define: { N: \"a\\nb\" }"), "suite s:3:18: define: N: needs one line"},
+		{model("    define: { [a]: 2 }"), "suite s:3:15: define: a name must be a single value"},
+		{model("    expect: registry"), "suite s:3:13: expect: registry is for an algorithm, not for a model"},
+		{model("    properties: assertions", "    expect: { end-states: fail }"), `suite s:4:27: expect: "end-states" is not among the properties of the entry; there are assertions`},
+		{model("    expect: { \"ltl:p\": { states: 3 } }"), "suite s:3:34: states: are those of the safety model, and ltl:p has another one"},
+		{"include: []\n", "suite s:1:10: include: an empty list"},
+		{"include: nowhere.yaml\n", `suite s:1:10: include "nowhere.yaml": no such file or directory`},
+		{"include: { a: b }\n", "suite s:1:10: include: must be a single value"},
 		// Aliases could make a small file huge.
 		{one("    with: &w { n: 2 }", "  - algorithm: ricart-agrawala", "    with: *w"), "suite s:5:11: with: must be a mapping of"},
 		{one("    with: { n: &n 2, rounds: *n }"), "suite s:3:30: rounds: must be a single value"},
-		{one("    <<: { with: { n: 2 } }"), `suite s:3:5: entry: unknown key "<<"; there are algorithm, with, properties, expect`},
+		{one("    <<: { with: { n: 2 } }"), `suite s:3:5: entry: unknown key "<<"; there are ` + entryNames},
 		{one("    with: *missing"), "suite s: not YAML: unknown anchor 'missing' referenced"},
 		// Nothing may be skipped silently.
 		{one() + "---\n" + one(), "suite s:4:1: a second document: a suite is one"},
@@ -259,8 +299,14 @@ func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"", "entries:\n", one("    with: { n: [2, 3] }"), one("    expect: { mutex: fail }"), "a: &a [*a]", "--- x\n--- y"} {
 		f.Add([]byte(seed))
 	}
+	schema := compiled(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s, err := Parse("s", data)
+		if len(data) < 1000 && err == nil { // an editor has nothing to say of a good suite
+			if invalid := validate(schema, string(data)); invalid != nil {
+				t.Errorf("%q: the schema refuses it: %v", data, invalid)
+			}
+		}
 		if err != nil {
 			var bad *config.Error
 			if !errors.As(err, &bad) || strings.Contains(err.Error(), "\n") {
@@ -269,7 +315,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		for _, c := range s.Cases {
-			if len(c.Properties) == 0 || len(c.Expect) != len(c.Properties) {
+			if c.Model == nil && (len(c.Expect) == 0 || len(c.Expect) != len(c.Properties)+len(c.Formulas)) {
 				t.Errorf("%q: %+v", data, c)
 			}
 		}

@@ -1,0 +1,2 @@
+byte x;
+active [N] proctype A() { x++; assert(x <= N) }
