@@ -22,7 +22,7 @@ import (
 type compareFlags struct {
 	limitFlags
 	options  compare.Options
-	model    string
+	model    onceFlag
 	json     bool
 	markdown string
 }
@@ -59,7 +59,7 @@ large for the limits.`,
 				return err
 			}
 			if c.Flags().Changed("model") {
-				if f.options.Model, err = readModel(f.model); err != nil {
+				if f.options.Model, err = readModel(f.model.text); err != nil {
 					return err
 				}
 			}
@@ -76,8 +76,8 @@ large for the limits.`,
 			stop := terminal.StartSpinner(c.ErrOrStderr(), "comparing "+cfg.String())
 			r, err := comparer.Compare(c.Context(), cfg, f.options)
 			stop()
-			if tool := (*process.ToolError)(nil); f.model != "" && errors.As(err, &tool) {
-				tool.Reason = strings.ReplaceAll(tool.Reason, "model.pml:", filepath.Base(f.model)+":")
+			if tool := (*process.ToolError)(nil); f.model.given && errors.As(err, &tool) {
+				tool.Reason = strings.ReplaceAll(tool.Reason, "model.pml:", filepath.Base(f.model.text)+":")
 			}
 			if err != nil {
 				return cancelled(c, err)
@@ -86,7 +86,7 @@ large for the limits.`,
 		},
 	}
 	configFlags(c)
-	c.Flags().StringVar(&f.model, "model", "", "compare this file, an edited copy of the generated model")
+	c.Flags().Var(&f.model, "model", "compare this file, an edited copy of the generated model")
 	c.Flags().Int64Var(&f.options.MaxEdges, "max-edges", 0, fmt.Sprintf("compare the edges of larger graphs by a hash (default %d)", compare.DefaultMaxEdges))
 	f.addPerRun(c)
 	f.addJobs(c, "number of concurrent comparisons of a suite")

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,19 +34,22 @@ type verifyFlags struct {
 	full            bool
 	raw             bool
 	markdown        string
+	deadline        time.Duration
+	suiteFlags
 }
 
 func newVerify() *cobra.Command {
 	var f verifyFlags
 	var m fileModelFlags
 	c := &cobra.Command{
-		Use:   "verify ALGORITHM | SUITE.yaml | FILE.pml",
+		Use:   "verify ALGORITHM | SUITE.yaml... | FILE.pml",
 		Short: "Verify the properties of a configuration, a suite or a Promela file with SPIN",
 		Long: `Verifies every property of a configuration, or only those that --property names,
 and prints each verdict with its reason.  A violation is printed as the sequence
 of events that leads to it, after the Go program has executed the same events.
 
-A SUITE.yaml has several configurations and their expected verdicts.
+A SUITE.yaml has configurations and Promela files with their expected verdicts;
+docs/suite.md says what can be in it.  Several suites are verified as one.
 
 With --sweep quorums, mutex and deadlock are verified with every quorum system of
 N nodes in which each node is in its own set and no set can lose a member.  The
@@ -55,9 +59,14 @@ In a FILE.pml (or --model FILE, whatever its name), every property is verified:
 assertions, invalid end states, each ltl formula and never claim by its name
 (ltl:NAME), acceptance cycles and non-progress cycles.
 
+A signal (Ctrl-C) and --deadline end the command with a complete report.  What is
+not decided until then is inconclusive, and has "not_reached" in the JSON.
+
 Exit codes: 0 all properties pass (suite: all verdicts are as expected), 1 a
-property is violated (suite: a verdict is not as expected), 2 wrong usage or
-configuration, 3 a verdict is inconclusive, 4 a tool failed or is missing.
+property is violated (suite: a verdict contradicts the expected one), 2 wrong
+usage or configuration, 3 a verdict is inconclusive (suite: only limits keep
+verdicts from being as expected), 4 a tool failed or is missing, 130 or 143
+after SIGINT or SIGTERM.
 
 Passes and confirmed failures are cached as soon as they are found (see mxgen
 cache), so that a run that was interrupted or killed continues where it was when
@@ -69,7 +78,7 @@ it is started again.  With --keep, the cache is not used.`,
   mxgen verify centralized --n 3 --ltl 'served=[] (waiting(2) -> <> inside(2))'
   mxgen verify maekawa --n 3 --rounds 1 --sweep quorums
   mxgen verify models/suites/quick.yaml
-  mxgen verify models/suites/quick.yaml --cache DIR
+  mxgen verify nightly.yaml more.yaml --tag slow --deadline 2h --json
   mxgen verify FILE.pml -D N=3 --fair`,
 		Args: verifyArgs,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -82,14 +91,23 @@ it is started again.  With --keep, the cache is not used.`,
 			if err := f.checkCounterexampleFlags(c); err != nil {
 				return err
 			}
+			if c.Flags().Changed("deadline") && f.deadline < time.Second {
+				return &config.Error{Operand: "--deadline " + f.deadline.String(), Reason: "needs at least 1s"}
+			}
 			if m.given(c, args) {
+				if err := f.refuseWithoutSuite(c); err != nil {
+					return err
+				}
 				return verifyFile(c, m, f)
 			}
 			if err := m.refuseWithoutFile(c); err != nil {
 				return err
 			}
 			if isSuite(args[0]) {
-				return verifySuite(c, args[0], f)
+				return verifySuites(c, args, f)
+			}
+			if err := f.refuseWithoutSuite(c); err != nil {
+				return err
 			}
 			if c.Flags().Changed("sweep") {
 				return verifySweep(c, args[0], f)
@@ -101,10 +119,12 @@ it is started again.  With --keep, the cache is not used.`,
 	m.add(c)
 	counterexampleFlags(c, &f.counterexamples)
 	c.Flags().StringArrayVar(&f.properties, "property", nil, "verify only this property; may be repeated")
-	c.Flags().StringArrayVar(&f.formulas, "ltl", nil, "verify the formula NAME=FORMULA, and only the properties of --property; may be repeated")
+	c.Flags().StringArrayVar(&f.formulas, "ltl", nil, "verify the formula NAME=FORMULA instead of the properties, or besides those of --property; may be repeated")
 	c.Flags().StringVar(&f.sweep, "sweep", "", "quorums: verify with every quorum system of N nodes, N at most 5")
 	f.addPerRun(c)
 	f.addTotalMemory(c)
+	c.Flags().DurationVar(&f.deadline, "deadline", 0, "end after this time, such as 20m, and report what is decided until then")
+	f.suiteFlags.add(c)
 	c.Flags().StringVar(&f.engine, "engine", results.EngineSPIN, "what verifies: spin, or go, which needs no SPIN")
 	f.addJobs(c, "number of concurrent runs")
 	f.cacheFlags.add(c)
@@ -133,20 +153,16 @@ func verifyConfiguration(c *cobra.Command, algorithm string, f verifyFlags) erro
 	if err != nil {
 		return err
 	}
-	decide, err := f.decider(c)
+	decide, v, err := f.decider(c)
 	if err != nil {
 		return err
 	}
+	ctx, cancel := f.within(c)
+	defer cancel()
 	stop := terminal.StartSpinner(c.ErrOrStderr(), "verifying "+cfg.String())
-	rs, err := decide(c.Context(), task)
+	rs, err := decide(ctx, task)
 	stop()
-	if err != nil {
-		return cancelled(c, err)
-	}
-	if err := f.show(c, results.Report{Schema: results.Schema, Results: rs}, report.Configuration); err != nil {
-		return err
-	}
-	return f.failUnlessKept(rs, verdictCode(rs))
+	return f.finish(c, v, results.Report{Schema: results.Schema, Results: rs}, err, report.Configuration, verdictCode)
 }
 
 // task checks the properties and formulas to verify.

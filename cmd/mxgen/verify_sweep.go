@@ -38,28 +38,28 @@ func verifySweep(c *cobra.Command, algorithm string, f verifyFlags) error {
 	if err != nil {
 		return err
 	}
+	ctx, cancel := f.within(c)
+	defer cancel()
 	progress := terminal.NewProgress(c.ErrOrStderr(), len(systems), fmt.Sprintf("%s, %d nodes", algorithm, systems[0][0].N))
-	s, err := sweep.Run(c.Context(), systems, properties, 2*cap(v.Slots), verifyNumbering(v), func(_ int, rs []results.Result) {
-		progress.Step(finishedLine(rs[0].Configuration, rs))
+	s, err := sweep.Run(ctx, systems, properties, 2*cap(v.Slots), verifyNumbering(v), func(_ int, rs []results.Result) {
+		progress.Step(finishedLine(rs[0].Subject(), rs))
 	})
 	progress.Finish()
 	warn(c.ErrOrStderr(), v.Cache.Warning())
-	if err != nil {
-		return f.interruptedWithProgress(c, v, err, progress.String()+" systems were verified")
-	}
-	if f.json {
-		err = writeJSON(c.OutOrStdout(), s)
-	} else {
-		err = sweep.Table(c.OutOrStdout(), s)
-	}
-	if err != nil {
-		return err
+	if s == nil {
+		return cancelled(c, err)
 	}
 	var all []results.Result
 	for _, system := range s.Systems {
 		all = append(all, system.Results...)
 	}
-	return f.failUnlessKept(all, sweepCode(s))
+	show := func() error {
+		if f.json {
+			return writeJSON(c.OutOrStdout(), s)
+		}
+		return sweep.Table(c.OutOrStdout(), s)
+	}
+	return f.finishWith(c, v, all, err, show, sweepCode(s))
 }
 
 // verifyNumbering verifies one configuration of a sweep, whose files have a directory of
