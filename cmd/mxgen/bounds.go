@@ -73,9 +73,9 @@ usage, 3 a limit was reached, or there is no bound, 4 a tool failed.`,
 				return err
 			}
 			finder := bounds.Finder{Tools: spin.tools, Limits: spin.limits}
-			stop := terminal.StartSpinner(c.ErrOrStderr(), "counting "+cfg.String())
-			b, err := finder.Find(c.Context(), cfg, registry.Measure(measure), registry.Load(load))
-			stop()
+			spinner := terminal.StartSpinner(progressTo(c), "counting "+cfg.String())
+			b, err := finder.Find(observed(c, c.Context(), spinner.Note), cfg, registry.Measure(measure), registry.Load(load))
+			spinner.Stop()
 			if err != nil {
 				return cancelled(c, err)
 			}
@@ -113,7 +113,7 @@ func showBounds(w io.Writer, b *bounds.Bounds, asJSON bool) error {
 // memory where that is less.
 func defaultBoundsMemory() string {
 	if half := machineMemory() / 2; half < 8<<30 {
-		return fmt.Sprintf("%dMB", max(half, minimumMemory)>>20)
+		return fmt.Sprintf("%dMB", max(half, config.MinimumMemory)>>20)
 	}
 	return defaultLimits.memory
 }

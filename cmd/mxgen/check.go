@@ -100,10 +100,10 @@ func (f *checkFlags) run(c *cobra.Command, args []string) error {
 	if err := f.knownProperties(logs[0]); err != nil {
 		return err
 	}
-	progress := terminal.StartSpinner(c.ErrOrStderr(), "checking "+strings.Join(args, " "))
+	progress := terminal.StartSpinner(progressTo(c), "checking "+strings.Join(args, " "))
 	opts := check.Options{Complete: f.complete, Properties: f.properties, Skew: f.skew, Stretch: f.stretch, MaxBytes: memory}
 	out, found, err := f.check(c, logs, model, opts)
-	progress()
+	progress.Stop()
 	if err != nil {
 		return cancelled(c, err)
 	}

@@ -46,10 +46,8 @@ large for the limits.`,
   mxgen compare neilsen-mizuno --n 4 --topology star --json
   mxgen compare models/suites/quick.yaml
   mxgen gen centralized --n 3 -o my.pml && mxgen compare centralized --n 3 --model my.pml`,
-		Args: cobra.ExactArgs(1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return algorithmNames(), cobra.ShellCompDirectiveDefault
-		},
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: completeAlgorithm,
 		RunE: func(c *cobra.Command, args []string) error {
 			if isSuite(args[0]) {
 				return compareSuite(c, args[0], f)
@@ -73,9 +71,9 @@ large for the limits.`,
 			if err != nil {
 				return err
 			}
-			stop := terminal.StartSpinner(c.ErrOrStderr(), "comparing "+cfg.String())
-			r, err := comparer.Compare(c.Context(), cfg, f.options)
-			stop()
+			spinner := terminal.StartSpinner(progressTo(c), "comparing "+cfg.String())
+			r, err := comparer.Compare(observed(c, c.Context(), spinner.Note), cfg, f.options)
+			spinner.Stop()
 			if tool := (*process.ToolError)(nil); f.model.given && errors.As(err, &tool) {
 				tool.Reason = strings.ReplaceAll(tool.Reason, "model.pml:", filepath.Base(f.model.text)+":")
 			}
@@ -132,11 +130,19 @@ func compareSuite(c *cobra.Command, path string, f compareFlags) error {
 	if err != nil {
 		return err
 	}
+	total := 0
+	for _, one := range s.Cases {
+		if one.Compared() {
+			total++
+		}
+	}
+	progress := terminal.NewProgress(progressTo(c), total, s.Name)
 	done := 0
-	all, err := comparer.Suite(c.Context(), s, f.options, func(one compare.SuiteComparison) {
+	all, err := comparer.Suite(observed(c, c.Context(), progress.Note), s, f.options, func(one compare.SuiteComparison) {
+		progress.Step(done, fmt.Sprintf("%s: %s", one.Configuration, outcomeOf(one)))
 		done++
-		fmt.Fprintf(c.ErrOrStderr(), "[%d] %s: %s\n", done, one.Configuration, outcomeOf(one))
 	})
+	progress.Finish()
 	if err != nil {
 		return cancelled(c, err)
 	}

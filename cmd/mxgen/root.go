@@ -2,6 +2,8 @@ package main
 
 import (
 	"github.com/spf13/cobra"
+
+	"github.com/mxgen/mxgen/models"
 )
 
 func newRoot() *cobra.Command {
@@ -21,9 +23,13 @@ reason.`,
 		SilenceErrors: true,
 	}
 	root.AddCommand(newList(), newExplain(), newGen(), newVerify(), newCompare(), newBounds(), newCheck(), newReplay(), newRun(), newNode(), newDiff(), newTrace(),
-		newParse(), newTopology(), newQuorum(), newCache(), newDoctor(), newVersion())
+		newParse(), newTopology(), newQuorum(), newCache(), newDoctor(), newMan(), newVersion())
+	outputFlags(root)
+	root.Version = models.Version()
+	root.SetVersionTemplate("mxgen {{.Version}}\n")
 	reportUsageErrors(root)
 	for _, c := range root.Commands() {
+		completeFlags(c)
 		begin := c.RunE
 		c.RunE = func(c *cobra.Command, args []string) error {
 			commandStarted = true

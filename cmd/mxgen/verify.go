@@ -80,10 +80,8 @@ it is started again.  With --keep, the cache is not used.`,
   mxgen verify models/suites/quick.yaml
   mxgen verify nightly.yaml more.yaml --tag slow --deadline 2h --json
   mxgen verify FILE.pml -D N=3 --fair`,
-		Args: verifyArgs,
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return algorithmNames(), cobra.ShellCompDirectiveDefault
-		},
+		Args:              verifyArgs,
+		ValidArgsFunction: completeAlgorithm,
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.output != "" && !f.diagram {
 				return &config.Error{Operand: "--output " + f.output, Reason: "needs --diagram", Remedy: "redirect standard output"}
@@ -159,9 +157,9 @@ func verifyConfiguration(c *cobra.Command, algorithm string, f verifyFlags) erro
 	}
 	ctx, cancel := f.within(c)
 	defer cancel()
-	stop := terminal.StartSpinner(c.ErrOrStderr(), "verifying "+cfg.String())
-	rs, err := decide(ctx, task)
-	stop()
+	spinner := terminal.StartSpinner(progressTo(c), "verifying "+cfg.String())
+	rs, err := decide(observed(c, ctx, spinner.Note), task)
+	spinner.Stop()
 	return f.finish(c, v, results.Report{Schema: results.Schema, Results: rs}, err, report.Configuration, verdictCode)
 }
 

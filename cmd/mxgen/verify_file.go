@@ -27,11 +27,11 @@ func verifyFile(c *cobra.Command, m fileModelFlags, f verifyFlags) error {
 	}
 	ctx, cancel := f.within(c)
 	defer cancel()
-	stop := terminal.StartSpinner(c.ErrOrStderr(), "verifying "+task.Source.Name)
-	rs, err := v.VerifyFile(ctx, task)
-	stop()
+	spinner := terminal.StartSpinner(progressTo(c), "verifying "+task.Source.Name)
+	rs, err := v.VerifyFile(observed(c, ctx, spinner.Note), task)
+	spinner.Stop()
 	for k := range rs {
-		rs[k].Path = m.file.String()
+		rs[k].Path = m.file.text
 	}
 	return f.finish(c, v, results.Report{Schema: results.Schema, Results: rs}, err, report.Model, verdictCode)
 }

@@ -45,8 +45,8 @@ func verifySuites(c *cobra.Command, paths []string, f verifyFlags) error {
 	v.FailFast = f.failFast
 	ctx, cancel := f.within(c)
 	defer cancel()
-	progress := terminal.NewProgress(c.ErrOrStderr(), len(s.Cases), s.Name)
-	rs, err := v.RunSuite(ctx, s, func(k int, rs []results.Result) { progress.Step(finishedLine(s.Cases[k].Subject(), rs)) })
+	progress := terminal.NewProgress(progressTo(c), len(s.Cases), s.Name)
+	rs, err := v.RunSuite(observed(c, ctx, progress.Note), s, func(k int, rs []results.Result) { progress.Step(k, finishedLine(s.Cases[k].Subject(), rs)) })
 	progress.Finish()
 	warn(c.ErrOrStderr(), v.Cache.Warning())
 	return f.finish(c, v, results.Report{Schema: results.Schema, Suite: s.Name, Results: rs}, err, table, suiteCode)

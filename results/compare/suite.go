@@ -25,12 +25,12 @@ type Report struct {
 
 // Suite compares every configuration of a suite, as many at once as there are slots,
 // and returns the comparisons in the order of the suite.  It leaves out configurations
-// with a seeded bug, which is in the model alone.  It calls done, if that is not nil,
+// with a seeded bug, which is in the model alone, and files of the user's.  It calls done, if that is not nil,
 // with each comparison, one call at a time.  The error is ctx's.
 func (x Comparer) Suite(ctx context.Context, s *suite.Suite, o Options, done func(SuiteComparison)) ([]SuiteComparison, error) {
 	var all []SuiteComparison
 	for _, c := range s.Cases {
-		if c.Config.Bug == "" {
+		if c.Compared() {
 			all = append(all, SuiteComparison{Configuration: c.Config})
 		}
 	}

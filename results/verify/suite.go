@@ -71,7 +71,7 @@ func (v *Verifier) RunSuite(ctx context.Context, s *suite.Suite, done func(k int
 func (v *Verifier) runCase(ctx context.Context, c suite.Case) ([]results.Result, error) {
 	var rs []results.Result
 	var err error
-	if ctx.Err() != nil {
+	if err = context.Cause(ctx); err != nil {
 		rs = v.notReached(ctx, c)
 	} else if rs, err = v.of(c).decideCase(ctx, c); ctx.Err() != nil && len(rs) == 0 {
 		rs = v.notReached(ctx, c)
