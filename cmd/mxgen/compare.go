@@ -21,6 +21,7 @@ import (
 // compareFlags are the flags of compare besides those of the configuration.
 type compareFlags struct {
 	limitFlags
+	reports  reportFlags
 	options  compare.Options
 	model    onceFlag
 	json     bool
@@ -49,6 +50,9 @@ large for the limits.`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: completeAlgorithm,
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.reports.check(); err != nil {
+				return err
+			}
 			if isSuite(args[0]) {
 				return compareSuite(c, args[0], f)
 			}
@@ -80,7 +84,8 @@ large for the limits.`,
 			if err != nil {
 				return cancelled(c, err)
 			}
-			return showComparison(c.OutOrStdout(), r, f.json)
+			failed := f.reports.write(c, compare.Results("", []compare.SuiteComparison{{Configuration: cfg, Comparison: r}}))
+			return orFailed(showComparison(c.OutOrStdout(), r, f.json), failed)
 		},
 	}
 	configFlags(c)
@@ -88,6 +93,7 @@ large for the limits.`,
 	c.Flags().Int64Var(&f.options.MaxEdges, "max-edges", 0, fmt.Sprintf("compare the edges of larger graphs by a hash (default %d)", compare.DefaultMaxEdges))
 	f.addPerRun(c)
 	f.addJobs(c, "number of concurrent comparisons of a suite")
+	f.reports.add(c)
 	c.Flags().StringVar(&f.markdown, "markdown", "", "print a suite's comparisons as a Markdown table: rows")
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON, schema "+results.CompareSchema)
 	c.MarkFlagsMutuallyExclusive("json", "markdown")
@@ -146,6 +152,7 @@ func compareSuite(c *cobra.Command, path string, f compareFlags) error {
 	if err != nil {
 		return cancelled(c, err)
 	}
+	failed := f.reports.write(c, compare.Results(s.Name, all))
 	switch {
 	case f.json:
 		err = writeJSON(c.OutOrStdout(), compare.Report{Schema: results.CompareSchema, Suite: s.Name, Comparisons: all})
@@ -157,7 +164,7 @@ func compareSuite(c *cobra.Command, path string, f compareFlags) error {
 	if err != nil {
 		return err
 	}
-	return comparisonsCode(all)
+	return orFailed(comparisonsCode(all), failed)
 }
 
 // outcomeOf describes a comparison in a few words.

@@ -23,7 +23,7 @@ reason.`,
 		SilenceErrors: true,
 	}
 	root.AddCommand(newList(), newExplain(), newGen(), newVerify(), newCompare(), newBounds(), newCheck(), newReplay(), newRun(), newNode(), newDiff(), newTrace(),
-		newParse(), newTopology(), newQuorum(), newCache(), newDoctor(), newMan(), newVersion())
+		newParse(), newTopology(), newQuorum(), newResults(), newCache(), newDoctor(), newMan(), newVersion())
 	outputFlags(root)
 	root.Version = models.Version()
 	root.SetVersionTemplate("mxgen {{.Version}}\n")

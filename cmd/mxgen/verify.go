@@ -14,6 +14,7 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/results/report"
+	"github.com/mxgen/mxgen/results/report/github"
 	"github.com/mxgen/mxgen/results/verify"
 )
 
@@ -23,6 +24,7 @@ type verifyFlags struct {
 	limitFlags
 	cacheFlags
 	keepFlag
+	reports         reportFlags
 	counterexamples verify.CounterexampleOptions
 	properties      []string
 	formulas        []string
@@ -68,6 +70,10 @@ usage or configuration, 3 a verdict is inconclusive (suite: only limits keep
 verdicts from being as expected), 4 a tool failed or is missing, 130 or 143
 after SIGINT or SIGTERM.
 
+--report writes what other tools read, any number of reports at once: JUnit XML,
+SARIF, one HTML page, GitLab's code quality report, and GitHub's annotations with the
+summary of the step, which are written in every job of GitHub Actions.
+
 Passes and confirmed failures are cached as soon as they are found (see mxgen
 cache), so that a run that was interrupted or killed continues where it was when
 it is started again.  With --keep, the cache is not used.`,
@@ -78,6 +84,7 @@ it is started again.  With --keep, the cache is not used.`,
   mxgen verify centralized --n 3 --ltl 'served=[] (waiting(2) -> <> inside(2))'
   mxgen verify maekawa --n 3 --rounds 1 --sweep quorums
   mxgen verify models/suites/quick.yaml
+  mxgen verify models/suites/quick.yaml --report junit=junit.xml --report html=report.html
   mxgen verify nightly.yaml more.yaml --tag slow --deadline 2h --json
   mxgen verify FILE.pml -D N=3 --fair`,
 		Args:              verifyArgs,
@@ -87,6 +94,9 @@ it is started again.  With --keep, the cache is not used.`,
 				return &config.Error{Operand: "--output " + f.output, Reason: "needs --diagram", Remedy: "redirect standard output"}
 			}
 			if err := f.checkCounterexampleFlags(c); err != nil {
+				return err
+			}
+			if err := f.reports.check(); err != nil {
 				return err
 			}
 			if c.Flags().Changed("deadline") && f.deadline < time.Second {
@@ -127,6 +137,7 @@ it is started again.  With --keep, the cache is not used.`,
 	f.addJobs(c, "number of concurrent runs")
 	f.cacheFlags.add(c)
 	f.keepFlag.add(c)
+	f.reports.add(c)
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON, schema "+results.Schema)
 	c.Flags().StringVar(&f.markdown, "markdown", "", "print a suite's results as a Markdown table: rows, or networks for one column a network")
 	c.Flags().BoolVar(&f.diagram, "diagram", false, "print the first violation as a Mermaid sequence diagram, and nothing else")
@@ -188,14 +199,27 @@ func (f verifyFlags) task(cfg config.Config) (verify.Task, error) {
 	return task, nil
 }
 
-// show prints the results, and below them each violation that was not expected.
+// show writes the reports, and prints the results.  Neither waits for the other: a report that cannot be written is an
+// exit code.
 func (f verifyFlags) show(c *cobra.Command, r results.Report, table func(io.Writer, []results.Result) error) error {
+	failed := f.reports.write(c, r)
+	if err := f.print(c, r, table); err != nil {
+		return err
+	}
+	return failed
+}
+
+// print prints the results, and below them each violation that was not expected.
+func (f verifyFlags) print(c *cobra.Command, r results.Report, table func(io.Writer, []results.Result) error) error {
 	out := c.OutOrStdout()
 	if f.json {
 		return writeJSON(out, r)
 	}
 	if f.diagram {
 		return f.showDiagram(c, r.Results, table)
+	}
+	if inGitHub() {
+		out = github.Guard(out)
 	}
 	if err := table(out, r.Results); err != nil {
 		return err

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -54,10 +56,15 @@ func verifySweep(c *cobra.Command, algorithm string, f verifyFlags) error {
 		all = append(all, system.Results...)
 	}
 	show := func() error {
-		if f.json {
-			return writeJSON(c.OutOrStdout(), s)
+		reported := results.Report{Schema: results.Schema, Results: all}
+		if stop := (*results.Interruption)(nil); errors.As(err, &stop) {
+			reported.Interrupted = stop.By
 		}
-		return sweep.Table(c.OutOrStdout(), s)
+		failed := f.reports.write(c, reported)
+		if f.json {
+			return cmp.Or(writeJSON(c.OutOrStdout(), s), failed)
+		}
+		return cmp.Or(sweep.Table(c.OutOrStdout(), s), failed)
 	}
 	return f.finishWith(c, v, all, err, show, sweepCode(s))
 }

@@ -237,7 +237,25 @@ func (c *configuration) shown(ctx context.Context, r results.Result) results.Res
 	if !c.NormalForm {
 		r = replay.WithOwnNumbers(r)
 	}
-	return c.withoutOverflow(ctx, r)
+	return c.withoutOverflow(ctx, c.placed(r))
+}
+
+// placed is a result whose runs have the places of their handlers.
+func (c *configuration) placed(r results.Result) results.Result {
+	if r.Counterexample == nil {
+		return r
+	}
+	build := models.Build{Property: r.Property}
+	for _, f := range c.formulas {
+		if f.Name == r.Property {
+			build = models.Build{Formula: &f}
+		}
+	}
+	m, err := c.render(build)
+	if err != nil {
+		return r // what has been rendered once is rendered again
+	}
+	return withPlaces(c.config, m, r)
 }
 
 // withoutOverflow takes a pass back where the model was too small for what happens: the
