@@ -14,12 +14,13 @@ RACE := $(RACE_ONLY) ./reference/explore ./results/verify ./results/compare ./re
 # goroutines than the others of their package do.
 RACE_SKIP := ^(TestShortestLasso|TestModel(Traps|Random|Reduced|Channels|Approximate|Cases|Siblings|Names|More)|TestLongFileRun|TestShorterFileRun|TestFileRuns|TestLimitsAreInconclusive|TestShortestOfGenerated|TestNoFalseWarnings|TestApproximateOfGenerated|TestWrongFields|TestLossyRun|TestEdited.*|TestUnreadableEdits|TestHistoryInALocalVariable|TestMeasure.*)$$
 
-.PHONY: help setup build verify test golden deep fuzz bench
+.PHONY: help setup build verify baseline test golden deep fuzz bench
 
 help:
 	@echo 'make verify   install what is missing, build, verify the quick suite'
 	@echo 'make test     install what is missing, run every check'
 	@echo 'make build    build bin/mxgen'
+	@echo 'make baseline write results/baseline.json anew, from the quick suite'
 	@echo 'make golden   write the golden models and the tables of README and docs/trace.md anew'
 	@echo 'make deep     write results/TABLE.md anew, takes a quarter of an hour'
 	@echo 'make fuzz     fuzz each target for FUZZTIME ($(FUZZTIME))'
@@ -33,6 +34,10 @@ build: setup
 
 verify: build
 	bin/mxgen verify models/suites/quick.yaml
+
+baseline: build
+	bin/mxgen verify models/suites/quick.yaml --json > bin/quick.json
+	bin/mxgen results baseline bin/quick.json > results/baseline.json
 
 # Quick steps come first.  The time limit is long, so that a loaded machine does not fail a test.
 test: setup

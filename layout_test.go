@@ -26,14 +26,15 @@ var layout = map[string][]string{
 
 	"cmd/mxgen": {"cmd/mxgen/terminal", ".", "=results", "results/conclude", "results/formula", "results/notation", "results/report",
 		"results/replay", "results/verify", "results/convert", "results/compare", "results/bounds", "results/changes", "results/shards",
-		"results/sweep", "runner", "models", "templates", "reference", "results/simulate"},
+		"results/sweep", "runner", "models", "templates", "reference", "results/simulate", "results/diff"},
 	"cmd/mxgen/terminal": {},
 
 	"results":           {"models/config"},
 	"results/conclude":  {"=results", "models/config", "runner/pan", "runner/process"},
 	"results/formula":   {"reference", "models/config"},
 	"results/notation":  {"reference", "models/config"},
-	"results/report":    {"=results", "models", "templates"},
+	"results/report":    {"=results", "results/report", "models", "templates"},
+	"results/diff":      {"=results", "results/report", "models", "templates"},
 	"results/replay":    {"=results", "results/formula", "results/notation", "runner", "models", "templates", "reference"},
 	"results/verify":    {".", "=results", "results/conclude", "results/formula", "results/notation", "results/report", "results/replay", "runner", "models", "templates", "reference"},
 	"results/convert":   {"=results", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},

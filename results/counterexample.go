@@ -57,11 +57,14 @@ func (b Blocked) String() string {
 	return text
 }
 
-// Place is a statement in a user's file.
+// Place is a statement in a user's file, or in a template of mxgen.
 type Place struct {
 	File      string `json:"file,omitempty"`
-	Line      int    `json:"line,omitempty"` // from 1; 0: nowhere
+	Line      int    `json:"line,omitempty"`   // from 1; 0: nowhere
+	Column    int    `json:"column,omitempty"` // from 1, in characters; 0: not known
 	Statement string `json:"statement"`
+	// ModelLine is the line of the generated model that mxgen gen --property PROPERTY writes; File is then the template.
+	ModelLine int `json:"model_line,omitempty"`
 }
 
 // String is FILE:LINE, "" if the statement has no place.
@@ -85,8 +88,10 @@ type Step struct {
 	Event   string   `json:"event"`
 	Changes []Change `json:"changes"`
 
+	// Place is the statement of a user's model, or the handler of the event in a generated model.
+	Place *Place `json:"place,omitempty"`
+
 	// These are of steps of a user's model.
-	Place   *Place `json:"place,omitempty"`
 	Printed string `json:"printed,omitempty"` // by the model
 	// Wraps are values that did not fit into their variables: "m.pml:3: 256 becomes 0".  Choices are
 	// choices in a d_step sequence, of which SPIN takes the first option.

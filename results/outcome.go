@@ -25,9 +25,15 @@ func (r Result) Outcome() Outcome {
 	return Contradicted
 }
 
+// Outcomes counts results by outcome.
+type Outcomes map[Outcome]int
+
+// Wrong tells whether a verdict contradicts the suite, or a tool failed.
+func (o Outcomes) Wrong() bool { return o[Contradicted]+o[Broken] > 0 }
+
 // CountOutcomes counts results by outcome.
-func CountOutcomes(rs []Result) map[Outcome]int {
-	count := map[Outcome]int{}
+func CountOutcomes(rs []Result) Outcomes {
+	count := Outcomes{}
 	for _, r := range rs {
 		count[r.Outcome()]++
 	}

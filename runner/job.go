@@ -231,6 +231,7 @@ func (j *Job) captured(ctx context.Context, c process.Command, name, line string
 
 // unrecorded is captured without recording the command as a step of the job.
 func (j *Job) unrecorded(ctx context.Context, c process.Command, name, line string, stdout, stderr io.Writer) (Step, error) {
+	observerOf(ctx).command(line)
 	out, err := process.NewCapture(filepath.Join(j.dir, name+".out"), maxOutput, stdout)
 	if err != nil {
 		return Step{}, err
@@ -287,7 +288,7 @@ func (b *Binary) runIn(ctx context.Context, args []string, limits process.Limits
 	if stop != nil {
 		c.Stop = func() process.Cause { return stop(parser) }
 	}
-	step, err := b.job.captured(ctx, c, name, inDir(name, "../"+b.name, args), parser.Stdout(), parser.Stderr())
+	step, err := b.job.captured(ctx, c, name, inDir(name, "../"+b.name, args), observerOf(ctx).watch(parser.Stdout(), limits.Memory), parser.Stderr())
 	if err != nil {
 		return r, err
 	}

@@ -73,9 +73,9 @@ usage, 3 a limit was reached, or there is no bound, 4 a tool failed.`,
 				return err
 			}
 			finder := bounds.Finder{Tools: spin.tools, Limits: spin.limits}
-			stop := terminal.StartSpinner(c.ErrOrStderr(), "counting "+cfg.String())
-			b, err := finder.Find(c.Context(), cfg, registry.Measure(measure), registry.Load(load))
-			stop()
+			spinner := terminal.StartSpinner(progressTo(c), "counting "+cfg.String())
+			b, err := finder.Find(observed(c, c.Context(), spinner.Note), cfg, registry.Measure(measure), registry.Load(load))
+			spinner.Stop()
 			if err != nil {
 				return cancelled(c, err)
 			}

@@ -22,6 +22,7 @@ import (
 // checkFlags are the flags of check.
 type checkFlags struct {
 	limitFlags
+	reports       reportFlags
 	judge, output string
 	model         string
 	properties    []string
@@ -72,6 +73,7 @@ Exit codes: 0 a run, and all properties hold; 1 no run, or a property is false;
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the completion of an incomplete log to this file, as a complete trace")
 	f.addPerRun(c)
 	c.Flags().Lookup("memory").Usage = "memory limit of the search for a completion and of each run of SPIN, such as 500MB or 4GB"
+	f.reports.add(c)
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON, schema "+results.CheckSchema)
 	return c
 }
@@ -83,6 +85,9 @@ const mostForSPIN = 100_000
 func (f *checkFlags) run(c *cobra.Command, args []string) error {
 	if f.judge != "" && !slices.Contains(replay.Judges, replay.Judge(f.judge)) {
 		return &config.Error{Operand: fmt.Sprintf("judge %.40q", f.judge), Reason: "unknown", Remedy: "there are go, spin and both"}
+	}
+	if err := f.reports.check(); err != nil {
+		return err
 	}
 	model, err := f.editedModel(c)
 	if err != nil {
@@ -100,16 +105,22 @@ func (f *checkFlags) run(c *cobra.Command, args []string) error {
 	if err := f.knownProperties(logs[0]); err != nil {
 		return err
 	}
-	progress := terminal.StartSpinner(c.ErrOrStderr(), "checking "+strings.Join(args, " "))
+	progress := terminal.StartSpinner(progressTo(c), "checking "+strings.Join(args, " "))
 	opts := check.Options{Complete: f.complete, Properties: f.properties, Skew: f.skew, Stretch: f.stretch, MaxBytes: memory}
 	out, found, err := f.check(c, logs, model, opts)
-	progress()
+	progress.Stop()
 	if err != nil {
 		return cancelled(c, err)
 	}
+	failed := f.reports.write(c, report.CheckResults(out))
 	if err := f.write(c, out, found); err != nil {
 		return err
 	}
+	return orFailed(checkCode(out), failed)
+}
+
+// checkCode returns the exit code for what was found about logs.
+func checkCode(out *results.TraceCheck) error {
 	switch {
 	case out.Verdict == string(results.Error):
 		return outcome(exitTool)

@@ -156,15 +156,15 @@ type (
 	}
 )
 
-// github executes the jobs of a workflow.
-type github struct {
+// githubServer executes the jobs of a workflow.
+type githubServer struct {
 	*sandbox
 	action  githubAction
 	outputs map[string]string // needs.JOB.outputs.NAME
 	run     int
 }
 
-func (g *github) workflow(w githubWorkflow) {
+func (g *githubServer) workflow(w githubWorkflow) {
 	g.t.Helper()
 	g.run++
 	done := map[string]bool{"": true}
@@ -197,7 +197,7 @@ func (g *github) workflow(w githubWorkflow) {
 	}
 }
 
-func (g *github) job(name string, job githubJob, context map[string]string) {
+func (g *githubServer) job(name string, job githubJob, context map[string]string) {
 	g.t.Helper()
 	dir := filepath.Join(g.dir, "run"+strconv.Itoa(g.run), name+context["strategy.job-index"])
 	temp := filepath.Join(dir, "temp")
@@ -218,7 +218,7 @@ func (g *github) job(name string, job githubJob, context map[string]string) {
 
 var expression = regexp.MustCompile(`\$\{\{\s*(?:fromJSON\()?([a-zA-Z0-9_.-]+)\)?\s*\}\}`)
 
-func (g *github) expand(text string, context map[string]string) string {
+func (g *githubServer) expand(text string, context map[string]string) string {
 	g.t.Helper()
 	text = expression.ReplaceAllStringFunc(text, func(e string) string {
 		value, known := context[expression.FindStringSubmatch(e)[1]]
@@ -233,7 +233,7 @@ func (g *github) expand(text string, context map[string]string) string {
 	return text
 }
 
-func (g *github) steps(dir string, steps []githubStep, context map[string]string) {
+func (g *githubServer) steps(dir string, steps []githubStep, context map[string]string) {
 	g.t.Helper()
 	for _, step := range steps {
 		with := func(name string) string { return g.expand(step.With[name], context) }
@@ -301,7 +301,7 @@ func (g *github) steps(dir string, steps []githubStep, context map[string]string
 }
 
 // newest is the directory of the newest cache whose key begins so.
-func (g *github) newest(prefix string) string {
+func (g *githubServer) newest(prefix string) string {
 	last := ""
 	for key := range g.caches {
 		if strings.HasPrefix(key, prefix) && key > last {
@@ -311,7 +311,7 @@ func (g *github) newest(prefix string) string {
 	return g.caches[last]
 }
 
-func (g *github) shellStep(dir string, step githubStep, context map[string]string) {
+func (g *githubServer) shellStep(dir string, step githubStep, context map[string]string) {
 	g.t.Helper()
 	temp := context["runner.temp"]
 	env := map[string]string{"RUNNER_TEMP": temp, "GITHUB_ACTION_PATH": context["github.action_path"],
@@ -352,7 +352,7 @@ func TestGitHub(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := blocks(t, "yaml")
-	g := &github{sandbox: newSandbox(t), action: parseYAML[githubAction](t, string(text)), outputs: map[string]string{}}
+	g := &githubServer{sandbox: newSandbox(t), action: parseYAML[githubAction](t, string(text)), outputs: map[string]string{}}
 	simple := parseYAML[githubWorkflow](t, all[".github/workflows/mxgen.yml"])
 	g.workflow(simple)
 	g.workflow(simple)

@@ -21,8 +21,9 @@ import (
 // compareFlags are the flags of compare besides those of the configuration.
 type compareFlags struct {
 	limitFlags
+	reports  reportFlags
 	options  compare.Options
-	model    string
+	model    onceFlag
 	json     bool
 	markdown string
 }
@@ -46,11 +47,12 @@ large for the limits.`,
   mxgen compare neilsen-mizuno --n 4 --topology star --json
   mxgen compare models/suites/quick.yaml
   mxgen gen centralized --n 3 -o my.pml && mxgen compare centralized --n 3 --model my.pml`,
-		Args: cobra.ExactArgs(1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return algorithmNames(), cobra.ShellCompDirectiveDefault
-		},
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: completeAlgorithm,
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.reports.check(); err != nil {
+				return err
+			}
 			if isSuite(args[0]) {
 				return compareSuite(c, args[0], f)
 			}
@@ -59,7 +61,7 @@ large for the limits.`,
 				return err
 			}
 			if c.Flags().Changed("model") {
-				if f.options.Model, err = readModel(f.model); err != nil {
+				if f.options.Model, err = readModel(f.model.text); err != nil {
 					return err
 				}
 			}
@@ -73,23 +75,25 @@ large for the limits.`,
 			if err != nil {
 				return err
 			}
-			stop := terminal.StartSpinner(c.ErrOrStderr(), "comparing "+cfg.String())
-			r, err := comparer.Compare(c.Context(), cfg, f.options)
-			stop()
-			if tool := (*process.ToolError)(nil); f.model != "" && errors.As(err, &tool) {
-				tool.Reason = strings.ReplaceAll(tool.Reason, "model.pml:", filepath.Base(f.model)+":")
+			spinner := terminal.StartSpinner(progressTo(c), "comparing "+cfg.String())
+			r, err := comparer.Compare(observed(c, c.Context(), spinner.Note), cfg, f.options)
+			spinner.Stop()
+			if tool := (*process.ToolError)(nil); f.model.given && errors.As(err, &tool) {
+				tool.Reason = strings.ReplaceAll(tool.Reason, "model.pml:", filepath.Base(f.model.text)+":")
 			}
 			if err != nil {
 				return cancelled(c, err)
 			}
-			return showComparison(c.OutOrStdout(), r, f.json)
+			failed := f.reports.write(c, compare.Results("", []compare.SuiteComparison{{Configuration: cfg, Comparison: r}}))
+			return orFailed(showComparison(c.OutOrStdout(), r, f.json), failed)
 		},
 	}
 	configFlags(c)
-	c.Flags().StringVar(&f.model, "model", "", "compare this file, an edited copy of the generated model")
+	c.Flags().Var(&f.model, "model", "compare this file, an edited copy of the generated model")
 	c.Flags().Int64Var(&f.options.MaxEdges, "max-edges", 0, fmt.Sprintf("compare the edges of larger graphs by a hash (default %d)", compare.DefaultMaxEdges))
 	f.addPerRun(c)
 	f.addJobs(c, "number of concurrent comparisons of a suite")
+	f.reports.add(c)
 	c.Flags().StringVar(&f.markdown, "markdown", "", "print a suite's comparisons as a Markdown table: rows")
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON, schema "+results.CompareSchema)
 	c.MarkFlagsMutuallyExclusive("json", "markdown")
@@ -132,14 +136,23 @@ func compareSuite(c *cobra.Command, path string, f compareFlags) error {
 	if err != nil {
 		return err
 	}
+	total := 0
+	for _, one := range s.Cases {
+		if one.Compared() {
+			total++
+		}
+	}
+	progress := terminal.NewProgress(progressTo(c), total, s.Name)
 	done := 0
-	all, err := comparer.Suite(c.Context(), s, f.options, func(one compare.SuiteComparison) {
+	all, err := comparer.Suite(observed(c, c.Context(), progress.Note), s, f.options, func(one compare.SuiteComparison) {
+		progress.Step(done, fmt.Sprintf("%s: %s", one.Configuration, outcomeOf(one)))
 		done++
-		fmt.Fprintf(c.ErrOrStderr(), "[%d] %s: %s\n", done, one.Configuration, outcomeOf(one))
 	})
+	progress.Finish()
 	if err != nil {
 		return cancelled(c, err)
 	}
+	failed := f.reports.write(c, compare.Results(s.Name, all))
 	switch {
 	case f.json:
 		err = writeJSON(c.OutOrStdout(), compare.Report{Schema: results.CompareSchema, Suite: s.Name, Comparisons: all})
@@ -151,7 +164,7 @@ func compareSuite(c *cobra.Command, path string, f compareFlags) error {
 	if err != nil {
 		return err
 	}
-	return comparisonsCode(all)
+	return orFailed(comparisonsCode(all), failed)
 }
 
 // outcomeOf describes a comparison in a few words.

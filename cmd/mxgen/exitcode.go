@@ -81,21 +81,17 @@ func verdictCode(rs []results.Result) error {
 	return nil
 }
 
-// suiteCode returns the exit code of a suite.  An unexpected error counts before any
-// other unexpected verdict.
+// suiteCode returns the exit code of a suite: first for a tool that failed, then for a
+// verdict that contradicts the suite, then for one that a limit left open.
 func suiteCode(rs []results.Result) error {
-	code := 0
-	for _, r := range rs {
-		switch {
-		case r.AsExpected == nil || *r.AsExpected:
-		case r.Verdict == results.Error:
-			return outcome(exitTool)
-		default:
-			code = exitViolated
-		}
-	}
-	if code != 0 {
-		return outcome(code)
+	count := results.CountOutcomes(rs)
+	switch {
+	case count[results.Broken] > 0:
+		return outcome(exitTool)
+	case count[results.Contradicted] > 0:
+		return outcome(exitViolated)
+	case count[results.Undecided] > 0:
+		return outcome(exitInconclusive)
 	}
 	return nil
 }

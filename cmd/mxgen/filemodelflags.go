@@ -1,21 +1,16 @@
 package main
 
 import (
-	"fmt"
-	"path/filepath"
-
 	"github.com/spf13/cobra"
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results/verify"
-	"github.com/mxgen/mxgen/runner"
-	"github.com/mxgen/mxgen/runner/promela"
 )
 
 // fileModelFlags name a Promela file of the user and say how it is verified.
 type fileModelFlags struct {
-	file      string
+	file      onceFlag
 	defines   []string
 	fair      bool
 	embeddedC bool
@@ -25,7 +20,7 @@ type fileModelFlags struct {
 }
 
 func (f *fileModelFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.file, "model", "", "verify this Promela file; the same as the operand FILE.pml, for a file of any name")
+	c.Flags().Var(&f.file, "model", "verify this Promela file; the same as the operand FILE.pml, for a file of any name")
 	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "with a Promela file: define the macro NAME or NAME=VALUE; may be repeated")
 	c.Flags().BoolVar(&f.fair, "fair", false, "with a Promela file: check liveness under weak fairness as well")
 	c.Flags().BoolVar(&f.lossy, "lossy", false, "with a Promela file: a message sent to a full channel is lost (spin -m), instead of waiting for room")
@@ -42,7 +37,7 @@ func (f *fileModelFlags) given(c *cobra.Command, args []string) bool {
 	if !isModel(args[0]) {
 		return false
 	}
-	f.file = args[0]
+	f.file.text = args[0]
 	return true
 }
 
@@ -64,19 +59,7 @@ func (f *fileModelFlags) task(c *cobra.Command, properties []string) (verify.Fil
 			return t, &config.Error{Operand: "--" + name, Reason: "cannot be combined with a Promela file", Remedy: "it is for generated models"}
 		}
 	}
-	for _, d := range f.defines {
-		if err := runner.CheckDefine(d); err != nil {
-			return t, &config.Error{Operand: fmt.Sprintf("-D %.40q", d), Reason: err.Error(), Remedy: "write -D N=3"}
-		}
-	}
-	text, err := readAtMost(f.file, maxModel)
-	if err != nil {
-		return t, err
-	}
-	path, err := filepath.Abs(f.file)
-	if err != nil {
-		return t, err
-	}
-	t.Source = runner.Source{Name: promela.HarmlessName(filepath.Base(path)), Dir: filepath.Dir(path), Text: text, Defines: f.defines}
-	return t, nil
+	var err error
+	t.Source, err = verify.ReadSource(f.file.text, f.defines)
+	return t, err
 }

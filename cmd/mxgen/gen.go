@@ -26,10 +26,8 @@ Of a suite, it writes every model that verify would check, and a manifest.`,
   mxgen gen ricart-agrawala --n 3 --network fifo --rounds 2 -o ra.pml
   mxgen gen ricart-agrawala --n 3 --property starvation
   mxgen gen models/suites/quick.yaml -d OUT`,
-		Args: cobra.ExactArgs(1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return algorithmNames(), cobra.ShellCompDirectiveDefault
-		},
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: completeAlgorithm,
 		RunE: func(c *cobra.Command, args []string) error {
 			if isSuite(args[0]) {
 				return genSuite(c, args[0], directory)

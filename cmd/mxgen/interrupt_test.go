@@ -2,40 +2,54 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/mxgen/mxgen/results"
 )
 
 // TestInterrupt sends signals to long verifications: mxgen ends within seconds with exit
-// code 4 and one line, and leaves neither a process nor a file.
+// code 130 or 143, one line and a complete report of what is decided, and leaves neither a process nor a file.
 func TestInterrupt(t *testing.T) {
 	binary := program(t)
 	suite := filepath.Join(t.TempDir(), "long.yaml")
-	text := "entries:\n  - algorithm: ricart-agrawala\n    with: { n: [4, 5, 6], network: [unordered, fifo] }\n"
+	text := "entries:\n  - { algorithm: centralized, properties: mutex }\n  - algorithm: ricart-agrawala\n    with: { n: [4, 5, 6], network: [unordered, fifo] }\n"
 	if err := os.WriteFile(suite, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for _, one := range []struct {
 		name   string
-		signal os.Signal
+		signal syscall.Signal
 		args   []string
 		says   string
 	}{
-		{"one", os.Interrupt, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex"}, "have ended; finished passes and confirmed failures are cached"},
+		{"one", syscall.SIGINT, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex"}, "have ended; 1 of 1 properties are not decided; finished passes and confirmed failures are cached"},
 		{"terminated", syscall.SIGTERM, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex", "--no-cache"}, "no results are cached"},
-		{"suite", os.Interrupt, []string{"verify", suite, "--json"}, "0 of 6 configurations were verified; finished passes"},
+		{"suite", syscall.SIGTERM, []string{"verify", suite, "--json"}, "properties are not decided; finished passes"},
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			tmp := t.TempDir()
 			c := exec.Command(binary, one.args...)
 			c.Env = append(os.Environ(), "TMPDIR="+tmp, "MXGEN_CACHE="+t.TempDir())
-			var stdout, stderr bytes.Buffer
+			var stdout bytes.Buffer
+			var stderr lockedBuffer
 			c.Stdout, c.Stderr = &stdout, &stderr
+			if one.name == "suite" { // the cache decides its first entry at once
+				first := exec.Command(binary, "verify", suite, "--filter", "centralized")
+				first.Env = c.Env
+				if out, err := first.CombinedOutput(); err != nil {
+					t.Fatalf("%v: %s", err, out)
+				}
+			}
 			if err := c.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -43,8 +57,11 @@ func TestInterrupt(t *testing.T) {
 			go func() { ended <- c.Wait() }()
 			defer c.Process.Kill()
 
-			// Wait until pan runs: it must end with mxgen.
-			for deadline := time.Now().Add(time.Minute); !strings.Contains(strings.Join(processesBelow(t, tmp), " "), "/pan"); {
+			// Wait until pan runs for long: it must end with mxgen.
+			long := func() bool {
+				return strings.Contains(strings.Join(processesBelow(t, tmp), " "), "/pan") && (one.name != "suite" || strings.Contains(stderr.String(), "[1/7]"))
+			}
+			for deadline := time.Now().Add(time.Minute); !long(); {
 				select {
 				case err := <-ended:
 					t.Fatalf("ended without a signal: %v\n%s%s", err, &stdout, &stderr)
@@ -64,15 +81,20 @@ func TestInterrupt(t *testing.T) {
 				t.Fatalf("still running after 20 s; processes: %q", processesBelow(t, tmp))
 			}
 			t.Logf("ended after %s", time.Since(began).Round(time.Millisecond))
-			if code := c.ProcessState.ExitCode(); code != exitTool {
-				t.Errorf("exit code %d, not %d", code, exitTool)
+			if code := c.ProcessState.ExitCode(); code != 128+int(one.signal) {
+				t.Errorf("exit code %d after %v", code, one.signal)
 			}
 			lines := strings.Split(strings.TrimSuffix(stderr.String(), "\n"), "\n")
 			if last := lines[len(lines)-1]; !strings.HasPrefix(last, "mxgen: ") || !strings.Contains(last, "interrupted") || !strings.Contains(last, one.says) {
 				t.Errorf("stderr ends in %q", last)
 			}
-			if stdout.Len() > 0 {
-				t.Errorf("stdout has part of a report: %.200q", &stdout)
+			if one.name == "suite" {
+				r := checkInterrupted(t, stdout.Bytes(), "SIGTERM")
+				if cases := results.EachCase(r.Results); len(cases) != 7 || cases[0][0].NotReached || cases[6][0].Verdict != results.Inconclusive {
+					t.Errorf("%d cases", len(cases))
+				}
+			} else if !strings.Contains(stdout.String(), "not decided: ") {
+				t.Errorf("%s", &stdout)
 			}
 			if left := processesBelow(t, tmp); len(left) > 0 {
 				t.Errorf("processes are left: %q", left)
@@ -82,6 +104,48 @@ func TestInterrupt(t *testing.T) {
 			}
 		})
 	}
+}
+
+// lockedBuffer is a buffer that is read while it is written.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// checkInterrupted holds that a JSON report is complete, valid, and says what has interrupted it.
+func checkInterrupted(t *testing.T, report []byte, by string) results.Report {
+	t.Helper()
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "results.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(report))
+	if err != nil {
+		t.Fatalf("%v: %.200q", err, report)
+	}
+	if err := schema.Validate(value); err != nil {
+		t.Error(err)
+	}
+	var r results.Report
+	if err := json.Unmarshal(report, &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Interrupted != by || results.AllReached(r.Results) {
+		t.Errorf("interrupted by %q, all reached: %v", r.Interrupted, results.AllReached(r.Results))
+	}
+	return r
 }
 
 // processesBelow returns the programs of the processes whose working directory is below a

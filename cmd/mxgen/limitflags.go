@@ -22,6 +22,8 @@ type limitFlags struct {
 	timeout     time.Duration
 	jobs        int
 	totalMemory string
+	// largestMemory is the largest memory limit that an entry of a suite has of its own.
+	largestMemory int64
 }
 
 // defaultLimits are the limits of a command without limit flags.
@@ -63,7 +65,7 @@ func (f limitFlags) setUpSPIN(c *cobra.Command) (spinSetup, error) {
 	if f.jobs < 0 || f.jobs > 1024 || f.jobs == 0 && c.Flags().Changed("jobs") {
 		return spinSetup{}, &config.Error{Operand: fmt.Sprintf("jobs %d", f.jobs), Reason: "needs 1 to 1024"}
 	}
-	runs, err := f.concurrentRuns(c, memory)
+	runs, err := f.concurrentRuns(c, max(memory, f.largestMemory))
 	if err != nil {
 		return spinSetup{}, err
 	}

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"syscall"
 	"time"
 )
@@ -21,16 +20,7 @@ import (
 const gracePeriod = 5 * time.Second
 
 func main() {
-	// The first signal cancels the context: the command kills its child processes and
-	// removes its temporary files.  The second one ends mxgen at once.
-	ctx, stop := signal.NotifyContext(cancelOnBrokenPipe(context.Background()), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
-	context.AfterFunc(ctx, func() {
-		stop()
-		time.AfterFunc(gracePeriod, func() {
-			fmt.Fprintf(os.Stderr, "mxgen: interrupted; the command did not end within %s\n", gracePeriod)
-			exit(exitTool)
-		})
-	})
+	ctx := cancelOnSignal(cancelOnBrokenPipe(context.Background()))
 	exit(run(ctx, os.Args[1:]))
 }
 
@@ -46,7 +36,7 @@ func run(ctx context.Context, args []string) int {
 		commandStarted = true // help has no command that could have set it
 		err = out.err
 	}
-	if errors.Is(err, context.Canceled) {
+	if errors.Is(err, context.Canceled) || ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
 		err = errInterrupted
 	}
 	if errors.Is(err, syscall.EPIPE) {
@@ -54,6 +44,9 @@ func run(ctx context.Context, args []string) int {
 		return exitTool
 	}
 	code := exitCode(err)
+	if signalled := signalCode(ctx); signalled != 0 && errors.Is(err, errInterrupted) {
+		code = signalled
+	}
 	if line := errorLine(err); line != "" {
 		fmt.Fprintln(os.Stderr, "mxgen: "+line)
 	}

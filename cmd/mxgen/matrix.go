@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mxgen/mxgen/models/config"
-	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/results/shards"
 )
 
@@ -28,6 +27,7 @@ type matrixJob struct {
 
 func newMatrix() *cobra.Command {
 	var f partFlags
+	var selection suiteFlags
 	var n int
 	var each time.Duration
 	var asJSON bool
@@ -53,7 +53,7 @@ the workflow.`,
 			if each < 0 || each == 0 && c.Flags().Changed("each") {
 				return &config.Error{Operand: "each " + each.String(), Reason: "not a time that a shard can take", Remedy: "write it as 5m"}
 			}
-			s, err := suite.Load(args...)
+			s, err := selection.load(args)
 			if err != nil {
 				return err
 			}
@@ -90,6 +90,7 @@ the workflow.`,
 		},
 	}
 	f.addPart(c)
+	selection.addSelection(c)
 	c.Flags().IntVar(&n, "shards", 4, fmt.Sprintf("number of shards, at most %d and the number of entries", shards.Most))
 	c.Flags().DurationVar(&each, "each", 0, "as many shards as let each take this time")
 	c.Flags().BoolVar(&asJSON, "json", false, "print GitHub's strategy.matrix, one line")

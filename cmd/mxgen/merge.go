@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/shards"
 )
 
@@ -44,7 +45,7 @@ Exit codes: as those of mxgen verify SUITE.yaml.`,
 			return suiteCode(whole.Results)
 		},
 	}
-	c.Flags().BoolVar(&f.json, "json", false, "print JSON, the form of verify --json")
+	c.Flags().BoolVar(&f.json, "json", false, "print JSON, schema "+results.Schema)
 	c.Flags().StringVar(&f.markdown, "markdown", "", "print a Markdown table: rows, or networks for one column a network")
 	c.Flags().BoolVar(&f.full, "full", false, "print every step of a long run")
 	c.MarkFlagsMutuallyExclusive("json", "markdown")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mxgen/mxgen/cmd/mxgen/terminal"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/replay"
@@ -133,14 +134,18 @@ func replayTrails(c *cobra.Command, replayer replay.Replayer, path string, asJSO
 	}
 	all := []*replay.TrailReplay{}
 	agree := true
-	for _, one := range found {
+	spinner := terminal.StartSpinner(progressTo(c), "replaying "+path)
+	for k, one := range found {
 		r, err := replayTrail(c, replayer, one)
 		if err != nil {
+			spinner.Stop()
 			return err
 		}
+		spinner.Note(fmt.Sprintf("%d of %d trails", k+1, len(found)))
 		all = append(all, r)
 		agree = agree && r.Agrees
 	}
+	spinner.Stop()
 	if asJSON {
 		err = writeJSON(c.OutOrStdout(), map[string]any{"schema": results.ReplaySchema, "replays": all})
 	} else {
@@ -166,7 +171,7 @@ func replayTrail(c *cobra.Command, replayer replay.Replayer, one foundTrail) (*r
 	if err != nil {
 		return nil, err
 	}
-	r, err := replayer.Trail(c.Context(), model, trail)
+	r, err := replayer.Trail(observed(c, c.Context(), func(string) {}), model, trail)
 	if err != nil {
 		return nil, cancelled(c, asTrailError(one.trail, err))
 	}
@@ -199,7 +204,9 @@ func printReplay(w io.Writer, trail string, r *replay.TrailReplay) error {
 
 // replayTrace executes a trace of the Go program in the model.
 func replayTrace(c *cobra.Command, replayer replay.Replayer, path string, asJSON bool) error {
-	r, err := replayer.Trace(c.Context(), path)
+	spinner := terminal.StartSpinner(progressTo(c), "replaying "+path)
+	r, err := replayer.Trace(observed(c, c.Context(), spinner.Note), path)
+	spinner.Stop()
 	if err != nil {
 		return cancelled(c, err)
 	}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"github.com/spf13/cobra"
+
+	"github.com/mxgen/mxgen/models"
 )
 
 func newRoot() *cobra.Command {
@@ -37,14 +39,20 @@ reason.`,
 		newParse(),
 		newTopology(),
 		newQuorum(),
+		newResults(),
 		newCache(),
 		newMatrix(),
 		newMerge(),
 		newDoctor(),
+		newMan(),
 		newVersion(),
 	)
+	outputFlags(root)
+	root.Version = models.Version()
+	root.SetVersionTemplate("mxgen {{.Version}}\n")
 	reportUsageErrors(root)
 	for _, c := range root.Commands() {
+		completeFlags(c)
 		begin := c.RunE
 		c.RunE = func(c *cobra.Command, args []string) error {
 			commandStarted = true

@@ -129,9 +129,9 @@ func (f *runFlags) run(c *cobra.Command, cfg config.Config) error {
 	if err != nil {
 		return err
 	}
-	stop := terminal.StartSpinner(c.ErrOrStderr(), "running "+cfg.String())
+	spinner := terminal.StartSpinner(progressTo(c), "running "+cfg.String())
 	stuck := f.drive(c, sys, w)
-	stop()
+	spinner.Stop()
 	if stuck != nil && !errors.Is(stuck, simulate.ErrStuck) {
 		if errors.As(stuck, new(*fs.PathError)) { // of the temporary file
 			return unwritable(out.name, stuck)

@@ -73,12 +73,12 @@ func (f *runFlags) runProcesses(c *cobra.Command, sys *reference.System) error {
 	if err != nil {
 		return err
 	}
-	stop := terminal.StartSpinner(c.ErrOrStderr(), "running "+sys.Config.String())
+	spinner := terminal.StartSpinner(progressTo(c), "running "+sys.Config.String())
 	result, err := processes.Run(c.Context(), sys, processes.Options{
 		Command:   func() *exec.Cmd { return &exec.Cmd{Path: program, Args: []string{"mxgen", "node"}} },
 		Directory: directory, Seed: f.seed, Entries: f.entries, Limit: f.timeout, Disturbances: f.disturbances,
 	})
-	stop()
+	spinner.Stop()
 	if err != nil {
 		return cancelled(c, err)
 	}

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -57,6 +58,7 @@ func TestScript(t *testing.T) {
 			"checked":  schema(filepath.Join(repository, "docs", "check.schema.json")),
 			"matrix":   schema(filepath.Join(repository, "docs", "matrix.schema.json")),
 			"swept":    schema(filepath.Join(repository, "docs", "sweep.schema.json")),
+			"valid":    valid,
 			"manifest": checkManifest,
 			"count":    count,
 		},
@@ -105,7 +107,7 @@ func schema(path string) func(*testscript.TestScript, bool, []string) {
 		if len(args) != 1 {
 			ts.Fatalf("usage: [!] schema FILE")
 		}
-		compiled, err := jsonschema.NewCompiler().Compile(path)
+		compiled, err := compileSchema(path)
 		ts.Check(err)
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[0])))
 		ts.Check(err)
@@ -118,6 +120,67 @@ func schema(path string) func(*testscript.TestScript, bool, []string) {
 		}
 	}
 }
+
+// valid FILE: FILE (or stdout) is JSON that the schema accepts which it names: mxgen.NAME/v1 is docs/NAME.schema.json.
+func valid(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: valid FILE")
+	}
+	text := ts.ReadFile(args[0])
+	var named struct{ Schema string }
+	ts.Check(json.Unmarshal([]byte(text), &named))
+	m := schemaName.FindStringSubmatch(named.Schema)
+	if m == nil {
+		ts.Fatalf("%s: schema %q", args[0], named.Schema)
+	}
+	compiled, err := compileSchema(filepath.Join(ts.Getenv("REPOSITORY"), "docs", m[1]+".schema.json"))
+	ts.Check(err)
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	ts.Check(err)
+	if err := compiled.Validate(value); err != nil {
+		ts.Fatalf("%s: %v", args[0], err)
+	}
+}
+
+var schemaName = regexp.MustCompile(`^mxgen\.([a-z-]+)/v1$`)
+
+// compileSchema compiles a schema of docs, each once.  Schemas may name parts of others beside them.
+func compileSchema(path string) (*jsonschema.Schema, error) {
+	compiling.Lock()
+	defer compiling.Unlock()
+	if s := compiled[path]; s != nil {
+		return s, nil
+	}
+	c := jsonschema.NewCompiler()
+	others, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*.schema.json"))
+	if err != nil {
+		return nil, err
+	}
+	for _, other := range others {
+		file, err := os.Open(other)
+		if err != nil {
+			return nil, err
+		}
+		document, err := jsonschema.UnmarshalJSON(file)
+		file.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", other, err)
+		}
+		if err := c.AddResource("https://github.com/mxgen/mxgen/docs/"+filepath.Base(other), document); err != nil {
+			return nil, err
+		}
+	}
+	s, err := c.Compile("https://github.com/mxgen/mxgen/docs/" + filepath.Base(path))
+	if err == nil {
+		compiled[path] = s
+	}
+	return s, err
+}
+
+var (
+	compiling sync.Mutex
+	compiled  = map[string]*jsonschema.Schema{}
+)
 
 // manifest DIR: manifest.json lists every other file of DIR with its SHA-256 hash.
 func checkManifest(ts *testscript.TestScript, neg bool, args []string) {

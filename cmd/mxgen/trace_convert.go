@@ -88,9 +88,9 @@ func (f *traceConvertFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	defer out.discard()
-	stop := terminal.StartSpinner(c.ErrOrStderr(), "converting "+strings.Join(args, " "))
+	spinner := terminal.StartSpinner(progressTo(c), "converting "+strings.Join(args, " "))
 	err = f.write(c, out, in)
-	stop()
+	spinner.Stop()
 	if err != nil {
 		if outputFailed(err) {
 			return unwritable(out.name, err)

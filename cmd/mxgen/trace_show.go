@@ -57,9 +57,9 @@ func (f *traceShowFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return cancelled(c, err)
 	}
-	stop := terminal.StartSpinner(c.ErrOrStderr(), "executing "+strings.Join(args, " "))
+	spinner := terminal.StartSpinner(progressTo(c), "executing "+strings.Join(args, " "))
 	shown, err := f.shown(c, in)
-	stop()
+	spinner.Stop()
 	if err != nil {
 		return cancelled(c, err)
 	}

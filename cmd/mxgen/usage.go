@@ -52,6 +52,8 @@ func flagError(c *cobra.Command, err error) error {
 	f := value.GetFlag()
 	bad.Operand = fmt.Sprintf("--%s %.40q", f.Name, value.GetValue())
 	switch kind := f.Value.Type(); {
+	case errors.Is(err, errGivenTwice):
+		bad.Reason, bad.Remedy = "--"+f.Name+" is given twice", "leave out all but one"
 	case kind == "duration":
 		bad.Reason, bad.Remedy = "not a valid duration", "write it as 90s, 5m or 720h"
 	case kind == "bool":

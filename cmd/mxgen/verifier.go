@@ -45,30 +45,27 @@ func (f verifyFlags) verifier(c *cobra.Command) (*verify.Verifier, error) {
 	return v, err
 }
 
-// decider returns the function that verifies a task with the engine of --engine.
-func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, verify.Task) ([]results.Result, error), error) {
+// decider returns the function that verifies a task with the engine of --engine, and the
+// verifier, nil for an engine that has none.
+func (f verifyFlags) decider(c *cobra.Command) (func(context.Context, verify.Task) ([]results.Result, error), *verify.Verifier, error) {
 	switch f.engine {
 	case results.EngineSPIN:
 		v, err := f.verifier(c)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		return func(ctx context.Context, t verify.Task) ([]results.Result, error) {
 			defer func() { warn(c.ErrOrStderr(), v.Cache.Warning()) }()
-			rs, err := v.Verify(ctx, t)
-			if err != nil {
-				err = f.interruptedWithProgress(c, v, err, "")
-			}
-			return rs, err
-		}, nil
+			return v.Verify(ctx, t)
+		}, v, nil
 	case results.EngineGo:
 		if f.keep != "" {
-			return nil, &config.Error{Operand: "keep " + f.keep, Reason: "cannot be combined with --engine go, which writes no files"}
+			return nil, nil, &config.Error{Operand: "keep " + f.keep, Reason: "cannot be combined with --engine go, which writes no files"}
 		}
 		memory, err := config.ParseMemory("memory", f.memory)
 		return func(ctx context.Context, t verify.Task) ([]results.Result, error) {
 			return verify.Explore(ctx, t, f.raw, f.timeout, memory)
-		}, err
+		}, nil, err
 	}
-	return nil, &config.Error{Operand: fmt.Sprintf("engine %.40q", f.engine), Reason: "unknown", Remedy: "there are spin and go"}
+	return nil, nil, &config.Error{Operand: fmt.Sprintf("engine %.40q", f.engine), Reason: "unknown", Remedy: "there are spin and go"}
 }

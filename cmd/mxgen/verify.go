@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/results/report"
+	"github.com/mxgen/mxgen/results/report/github"
 	"github.com/mxgen/mxgen/results/verify"
 )
 
@@ -23,6 +25,7 @@ type verifyFlags struct {
 	cacheFlags
 	keepFlag
 	shardFlags
+	reports         reportFlags
 	counterexamples verify.CounterexampleOptions
 	properties      []string
 	formulas        []string
@@ -34,19 +37,22 @@ type verifyFlags struct {
 	full            bool
 	raw             bool
 	markdown        string
+	deadline        time.Duration
+	suiteFlags
 }
 
 func newVerify() *cobra.Command {
 	var f verifyFlags
 	var m fileModelFlags
 	c := &cobra.Command{
-		Use:   "verify ALGORITHM | SUITE.yaml | FILE.pml",
+		Use:   "verify ALGORITHM | SUITE.yaml... | FILE.pml",
 		Short: "Verify the properties of a configuration, a suite or a Promela file with SPIN",
 		Long: `Verifies every property of a configuration, or only those that --property names,
 and prints each verdict with its reason.  A violation is printed as the sequence
 of events that leads to it, after the Go program has executed the same events.
 
-A SUITE.yaml has several configurations and their expected verdicts.
+A SUITE.yaml has configurations and Promela files with their expected verdicts;
+docs/suite.md says what can be in it.  Several suites are verified as one.
 
 With --sweep quorums, mutex and deadlock are verified with every quorum system of
 N nodes in which each node is in its own set and no set can lose a member.  The
@@ -56,9 +62,18 @@ In a FILE.pml (or --model FILE, whatever its name), every property is verified:
 assertions, invalid end states, each ltl formula and never claim by its name
 (ltl:NAME), acceptance cycles and non-progress cycles.
 
+A signal (Ctrl-C) and --deadline end the command with a complete report.  What is
+not decided until then is inconclusive, and has "not_reached" in the JSON.
+
 Exit codes: 0 all properties pass (suite: all verdicts are as expected), 1 a
-property is violated (suite: a verdict is not as expected), 2 wrong usage or
-configuration, 3 a verdict is inconclusive, 4 a tool failed or is missing.
+property is violated (suite: a verdict contradicts the expected one), 2 wrong
+usage or configuration, 3 a verdict is inconclusive (suite: only limits keep
+verdicts from being as expected), 4 a tool failed or is missing, 130 or 143
+after SIGINT or SIGTERM.
+
+--report writes what other tools read, any number of reports at once: JUnit XML,
+SARIF, one HTML page, GitLab's code quality report, and GitHub's annotations with the
+summary of the step, which are written in every job of GitHub Actions.
 
 Passes and confirmed failures are cached as soon as they are found (see mxgen
 cache), so that a run that was interrupted or killed continues where it was when
@@ -70,12 +85,11 @@ it is started again.  With --keep, the cache is not used.`,
   mxgen verify centralized --n 3 --ltl 'served=[] (waiting(2) -> <> inside(2))'
   mxgen verify maekawa --n 3 --rounds 1 --sweep quorums
   mxgen verify models/suites/quick.yaml
-  mxgen verify models/suites/quick.yaml --cache DIR
+  mxgen verify models/suites/quick.yaml --report junit=junit.xml --report html=report.html
+  mxgen verify nightly.yaml more.yaml --tag slow --deadline 2h --json
   mxgen verify FILE.pml -D N=3 --fair`,
-		Args: verifyArgs,
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return algorithmNames(), cobra.ShellCompDirectiveDefault
-		},
+		Args:              verifyArgs,
+		ValidArgsFunction: completeAlgorithm,
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.output != "" && !f.diagram {
 				return &config.Error{Operand: "--output " + f.output, Reason: "needs --diagram", Remedy: "redirect standard output"}
@@ -86,14 +100,26 @@ it is started again.  With --keep, the cache is not used.`,
 			if err := f.checkCounterexampleFlags(c); err != nil {
 				return err
 			}
+			if err := f.reports.check(); err != nil {
+				return err
+			}
+			if c.Flags().Changed("deadline") && f.deadline < time.Second {
+				return &config.Error{Operand: "--deadline " + f.deadline.String(), Reason: "needs at least 1s"}
+			}
 			if m.given(c, args) {
+				if err := f.suiteFlags.refuseWithoutSuite(c); err != nil {
+					return err
+				}
 				return verifyFile(c, m, f)
 			}
 			if err := m.refuseWithoutFile(c); err != nil {
 				return err
 			}
 			if isSuite(args[0]) {
-				return verifySuite(c, args[0], f)
+				return verifySuites(c, args, f)
+			}
+			if err := f.suiteFlags.refuseWithoutSuite(c); err != nil {
+				return err
 			}
 			if c.Flags().Changed("sweep") {
 				return verifySweep(c, args[0], f)
@@ -105,15 +131,18 @@ it is started again.  With --keep, the cache is not used.`,
 	m.add(c)
 	counterexampleFlags(c, &f.counterexamples)
 	c.Flags().StringArrayVar(&f.properties, "property", nil, "verify only this property; may be repeated")
-	c.Flags().StringArrayVar(&f.formulas, "ltl", nil, "verify the formula NAME=FORMULA, and only the properties of --property; may be repeated")
+	c.Flags().StringArrayVar(&f.formulas, "ltl", nil, "verify the formula NAME=FORMULA instead of the properties, or besides those of --property; may be repeated")
 	c.Flags().StringVar(&f.sweep, "sweep", "", "quorums: verify with every quorum system of N nodes, N at most 5")
 	f.addPerRun(c)
 	f.addTotalMemory(c)
+	c.Flags().DurationVar(&f.deadline, "deadline", 0, "end after this time, such as 20m, and report what is decided until then")
+	f.suiteFlags.add(c)
 	c.Flags().StringVar(&f.engine, "engine", results.EngineSPIN, "what verifies: spin, or go, which needs no SPIN")
 	f.addJobs(c, "number of concurrent runs")
 	f.cacheFlags.add(c)
 	f.keepFlag.add(c)
 	f.addShard(c)
+	f.reports.add(c)
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON, schema "+results.Schema)
 	c.Flags().StringVar(&f.markdown, "markdown", "", "print a suite's results as a Markdown table: rows, or networks for one column a network")
 	c.Flags().BoolVar(&f.diagram, "diagram", false, "print the first violation as a Mermaid sequence diagram, and nothing else")
@@ -138,20 +167,16 @@ func verifyConfiguration(c *cobra.Command, algorithm string, f verifyFlags) erro
 	if err != nil {
 		return err
 	}
-	decide, err := f.decider(c)
+	decide, v, err := f.decider(c)
 	if err != nil {
 		return err
 	}
-	stop := terminal.StartSpinner(c.ErrOrStderr(), "verifying "+cfg.String())
-	rs, err := decide(c.Context(), task)
-	stop()
-	if err != nil {
-		return cancelled(c, err)
-	}
-	if err := f.show(c, results.Report{Schema: results.Schema, Results: rs}, report.Configuration); err != nil {
-		return err
-	}
-	return f.failUnlessKept(rs, verdictCode(rs))
+	ctx, cancel := f.within(c)
+	defer cancel()
+	spinner := terminal.StartSpinner(progressTo(c), "verifying "+cfg.String())
+	rs, err := decide(observed(c, ctx, spinner.Note), task)
+	spinner.Stop()
+	return f.finish(c, v, results.Report{Schema: results.Schema, Results: rs}, err, report.Configuration, verdictCode)
 }
 
 // task checks the properties and formulas to verify.
@@ -179,8 +204,18 @@ func (f verifyFlags) task(cfg config.Config) (verify.Task, error) {
 	return task, nil
 }
 
-// show prints the results, and below them each violation that was not expected.
+// show writes the reports, and prints the results.  Neither waits for the other: a report that cannot be written is an
+// exit code.
 func (f verifyFlags) show(c *cobra.Command, r results.Report, table func(io.Writer, []results.Result) error) error {
+	failed := f.reports.write(c, r)
+	if err := f.print(c, r, table); err != nil {
+		return err
+	}
+	return failed
+}
+
+// print prints the results, and below them each violation that was not expected.
+func (f verifyFlags) print(c *cobra.Command, r results.Report, table func(io.Writer, []results.Result) error) error {
 	out := c.OutOrStdout()
 	if f.json {
 		r, err := signed(r)
@@ -191,6 +226,9 @@ func (f verifyFlags) show(c *cobra.Command, r results.Report, table func(io.Writ
 	}
 	if f.diagram {
 		return f.showDiagram(c, r.Results, table)
+	}
+	if inGitHub() {
+		out = github.Guard(out)
 	}
 	if err := table(out, r.Results); err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,24 +25,26 @@ func verifyFile(c *cobra.Command, m fileModelFlags, f verifyFlags) error {
 	if err != nil {
 		return err
 	}
-	stop := terminal.StartSpinner(c.ErrOrStderr(), "verifying "+task.Source.Name)
-	rs, err := v.VerifyFile(c.Context(), task)
-	stop()
-	if err != nil {
-		return cancelled(c, err)
+	ctx, cancel := f.within(c)
+	defer cancel()
+	spinner := terminal.StartSpinner(progressTo(c), "verifying "+task.Source.Name)
+	rs, err := v.VerifyFile(observed(c, ctx, spinner.Note), task)
+	spinner.Stop()
+	for k := range rs {
+		rs[k].Path = m.file.text
 	}
-	if err := f.show(c, results.Report{Schema: results.Schema, Results: rs}, report.Model); err != nil {
-		return err
-	}
-	return f.failUnlessKept(rs, verdictCode(rs))
+	return f.finish(c, v, results.Report{Schema: results.Schema, Results: rs}, err, report.Model, verdictCode)
 }
 
-// verifyArgs checks the operands of verify: none with --model, one without it.
+// verifyArgs checks the operands of verify: none with --model, otherwise one, or several suites.
 func verifyArgs(c *cobra.Command, args []string) error {
-	if !c.Flags().Changed("model") {
+	switch {
+	case !c.Flags().Changed("model"):
+		if len(args) > 1 && !slices.ContainsFunc(args, func(a string) bool { return !isSuite(a) }) {
+			return nil
+		}
 		return cobra.ExactArgs(1)(c, args)
-	}
-	if len(args) > 0 {
+	case len(args) > 0:
 		return &config.Error{Operand: fmt.Sprintf("%.40q", strings.Join(args, " ")), Reason: "cannot be combined with --model", Remedy: "leave out one of the two"}
 	}
 	return nil

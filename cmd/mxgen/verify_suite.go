@@ -9,20 +9,19 @@ import (
 
 	"github.com/mxgen/mxgen/cmd/mxgen/terminal"
 	"github.com/mxgen/mxgen/models/config"
-	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/report"
 )
 
-// verifySuite verifies every configuration of a suite and compares the verdicts with the
-// expected ones.
-func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
-	if err := noConfigFlags(c, path); err != nil {
+// verifySuites verifies every entry of suites that is wanted, and compares the verdicts with
+// the expected ones.
+func verifySuites(c *cobra.Command, paths []string, f verifyFlags) error {
+	if err := noConfigFlags(c, paths[0]); err != nil {
 		return err
 	}
 	for _, name := range []string{"property", "ltl", "sweep"} {
 		if c.Flags().Changed(name) {
-			return &config.Error{Operand: "--" + name, Reason: "cannot be combined with a suite", Remedy: "write it into " + path}
+			return &config.Error{Operand: "--" + name, Reason: "cannot be combined with a suite", Remedy: "write it into " + paths[0]}
 		}
 	}
 	if f.engine != results.EngineSPIN {
@@ -32,35 +31,35 @@ func verifySuite(c *cobra.Command, path string, f verifyFlags) error {
 	if err != nil {
 		return err
 	}
-	s, err := suite.Load(path)
+	s, err := f.suiteFlags.load(paths)
 	if err != nil {
 		return err
 	}
-	if s, err = f.changed(c, s, []string{path}); err != nil {
+	if s, err = f.changed(c, s, paths); err != nil {
 		return err
 	}
 	s, shard, err := f.part(s)
 	if err != nil {
 		return err
 	}
+	for _, one := range s.Cases {
+		f.largestMemory = max(f.largestMemory, one.Memory)
+	}
 	v, err := f.verifier(c)
 	if err != nil {
 		return err
 	}
-	progress := terminal.NewProgress(c.ErrOrStderr(), len(s.Cases), s.Name)
-	rs, err := v.RunSuite(c.Context(), s, func(k int, rs []results.Result) { progress.Step(finishedLine(s.Cases[k].Config, rs)) })
+	v.FailFast = f.failFast
+	ctx, cancel := f.within(c)
+	defer cancel()
+	progress := terminal.NewProgress(progressTo(c), len(s.Cases), s.Name)
+	rs, err := v.RunSuite(observed(c, ctx, progress.Note), s, func(k int, rs []results.Result) { progress.Step(k, finishedLine(s.Cases[k].Subject(), rs)) })
 	progress.Finish()
 	warn(c.ErrOrStderr(), v.Cache.Warning())
-	if err != nil {
-		return f.interruptedWithProgress(c, v, err, progress.String()+" configurations were verified")
-	}
 	if rs == nil {
 		rs = []results.Result{} // a shard may have no entry
 	}
-	if err := f.show(c, results.Report{Schema: results.Schema, Suite: s.Name, Shard: shard, Results: rs}, table); err != nil {
-		return err
-	}
-	return f.failUnlessKept(rs, suiteCode(rs))
+	return f.finish(c, v, results.Report{Schema: results.Schema, Suite: s.Name, Shard: shard, Results: rs}, err, table, suiteCode)
 }
 
 // suiteTable returns the format that --markdown names, the plain table without it.
@@ -76,8 +75,8 @@ func (f verifyFlags) suiteTable() (func(io.Writer, []results.Result) error, erro
 	return nil, &config.Error{Operand: fmt.Sprintf("markdown %.40q", f.markdown), Reason: "unknown", Remedy: "there are rows and networks"}
 }
 
-// finishedLine is a configuration with the number of its results by verdict.
-func finishedLine(c config.Config, rs []results.Result) string {
+// finishedLine is a configuration or file with the number of its results by verdict.
+func finishedLine(subject string, rs []results.Result) string {
 	count := map[results.Verdict]int{}
 	cached := 0
 	for _, r := range rs {
@@ -95,5 +94,5 @@ func finishedLine(c config.Config, rs []results.Result) string {
 	if cached > 0 {
 		parts = append(parts, fmt.Sprintf("%d from the cache", cached))
 	}
-	return c.String() + ": " + strings.Join(parts, ", ")
+	return subject + ": " + strings.Join(parts, ", ")
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -38,28 +40,33 @@ func verifySweep(c *cobra.Command, algorithm string, f verifyFlags) error {
 	if err != nil {
 		return err
 	}
-	progress := terminal.NewProgress(c.ErrOrStderr(), len(systems), fmt.Sprintf("%s, %d nodes", algorithm, systems[0][0].N))
-	s, err := sweep.Run(c.Context(), systems, properties, 2*cap(v.Slots), verifyNumbering(v), func(_ int, rs []results.Result) {
-		progress.Step(finishedLine(rs[0].Configuration, rs))
+	ctx, cancel := f.within(c)
+	defer cancel()
+	progress := terminal.NewProgress(progressTo(c), len(systems), fmt.Sprintf("%s, %d nodes", algorithm, systems[0][0].N))
+	s, err := sweep.Run(observed(c, ctx, progress.Note), systems, properties, 2*cap(v.Slots), verifyNumbering(v), func(k int, rs []results.Result) {
+		progress.Step(k, finishedLine(rs[0].Subject(), rs))
 	})
 	progress.Finish()
 	warn(c.ErrOrStderr(), v.Cache.Warning())
-	if err != nil {
-		return f.interruptedWithProgress(c, v, err, progress.String()+" systems were verified")
-	}
-	if f.json {
-		err = writeJSON(c.OutOrStdout(), s)
-	} else {
-		err = sweep.Table(c.OutOrStdout(), s)
-	}
-	if err != nil {
-		return err
+	if s == nil {
+		return cancelled(c, err)
 	}
 	var all []results.Result
 	for _, system := range s.Systems {
 		all = append(all, system.Results...)
 	}
-	return f.failUnlessKept(all, sweepCode(s))
+	show := func() error {
+		reported := results.Report{Schema: results.Schema, Results: all}
+		if stop := (*results.Interruption)(nil); errors.As(err, &stop) {
+			reported.Interrupted = stop.By
+		}
+		failed := f.reports.write(c, reported)
+		if f.json {
+			return cmp.Or(writeJSON(c.OutOrStdout(), s), failed)
+		}
+		return cmp.Or(sweep.Table(c.OutOrStdout(), s), failed)
+	}
+	return f.finishWith(c, v, all, err, show, sweepCode(s))
 }
 
 // verifyNumbering verifies one configuration of a sweep, whose files have a directory of

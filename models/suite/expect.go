@@ -3,6 +3,7 @@ package suite
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -141,7 +142,7 @@ func (r reader) expectModel(wanted []string, node *yaml.Node) (map[string]Expect
 	all := map[string]Expectation{}
 	for _, name := range keysOf(node) {
 		value := given[name]
-		if wanted != nil && !slices.Contains(wanted, name) {
+		if wanted != nil && !slices.ContainsFunc(wanted, func(w string) bool { return claimName(w) == claimName(name) }) {
 			return nil, r.fail(value, "expect: %.60q is not among the properties of the entry; %s", name, config.ThereAre(name, wanted))
 		}
 		if all[name], err = r.expectation(value, name, slices.Contains(modelSafety, name)); err != nil {
@@ -149,6 +150,11 @@ func (r reader) expectModel(wanted []string, node *yaml.Node) (map[string]Expect
 		}
 	}
 	return all, nil
+}
+
+// claimName is the name of a claim, by which a property can be called as well.
+func claimName(property string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(property, "ltl:"), " (fair)")
 }
 
 // expectation reads what is expected of a property.  Only of a safety property a number of

@@ -40,6 +40,9 @@ func Files(s *Suite) ([]File, error) {
 	var files []File
 	seen := map[string]bool{}
 	for _, c := range s.Cases {
+		if c.Model != nil {
+			continue // it is there already, and may include others
+		}
 		for _, b := range models.Builds(c.Config, c.Properties) {
 			m, err := models.Render(c.Config, b.Build)
 			if err != nil {

@@ -20,7 +20,7 @@ type Selection struct {
 // Select returns the cases that are wanted, with the numbers that they have.  The error is a
 // *config.Error: no case is wanted, or no case has the tag.
 func (s *Suite) Select(w Selection) (*Suite, error) {
-	known := s.tags()
+	known := s.Tags()
 	for _, tag := range w.Tags {
 		if name := strings.TrimPrefix(tag, "!"); !slices.Contains(known, name) {
 			return nil, &config.Error{Operand: fmt.Sprintf("tag %.40q", name), Reason: "no entry has it", Remedy: thereAreTags(name, known)}
@@ -52,8 +52,8 @@ func (w Selection) wants(c Case) bool {
 	return (found || !any) && (w.Filter == nil || w.Filter.MatchString(c.Subject()))
 }
 
-// tags are the tags of all cases, sorted.
-func (s *Suite) tags() []string {
+// Tags are the tags of all cases, sorted.
+func (s *Suite) Tags() []string {
 	var all []string
 	for _, c := range s.Cases {
 		all = append(all, c.Tags...)

@@ -86,6 +86,10 @@ func (c Case) Subject() string {
 	return strings.Join(append([]string{c.Model.Path}, c.Model.Defines...), " -D")
 }
 
+// Compared tells whether the program has what is verified: it has neither seeded bugs nor files of
+// the user's.
+func (c Case) Compared() bool { return c.Model == nil && c.Config.Bug == "" }
+
 // Expectation returns what is expected of a property.
 func (c Case) Expectation(property string) Expectation {
 	if e, given := c.Expect[property]; given {

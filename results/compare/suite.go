@@ -6,14 +6,16 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/suite"
+	"github.com/mxgen/mxgen/results"
 )
 
 // SuiteComparison is the comparison of one configuration of a suite.
 type SuiteComparison struct {
-	Configuration config.Config `json:"configuration"`
-	Comparison    *Comparison   `json:"comparison,omitempty"`
-	Reason        string        `json:"reason,omitempty"` // why there is no comparison
-	Err           error         `json:"-"`                // the same, as Compare returned it
+	Configuration config.Config  `json:"configuration"`
+	Entry         *results.Entry `json:"entry,omitempty"` // of the suite
+	Comparison    *Comparison    `json:"comparison,omitempty"`
+	Reason        string         `json:"reason,omitempty"` // why there is no comparison
+	Err           error          `json:"-"`                // the same, as Compare returned it
 }
 
 // Report is what compare --json writes for a suite.
@@ -25,13 +27,14 @@ type Report struct {
 
 // Suite compares every configuration of a suite, as many at once as there are slots,
 // and returns the comparisons in the order of the suite.  It leaves out configurations
-// with a seeded bug, which is in the model alone.  It calls done, if that is not nil,
+// with a seeded bug, which is in the model alone, and files of the user's.  It calls done, if that is not nil,
 // with each comparison, one call at a time.  The error is ctx's.
 func (x Comparer) Suite(ctx context.Context, s *suite.Suite, o Options, done func(SuiteComparison)) ([]SuiteComparison, error) {
 	var all []SuiteComparison
 	for _, c := range s.Cases {
-		if c.Config.Bug == "" {
-			all = append(all, SuiteComparison{Configuration: c.Config})
+		if c.Compared() {
+			entry := &results.Entry{Suite: c.Place.Suite, File: c.Place.File, Line: c.Place.Line, Number: c.Place.Number, Tags: c.Tags}
+			all = append(all, SuiteComparison{Configuration: c.Config, Entry: entry})
 		}
 	}
 	var work sync.WaitGroup

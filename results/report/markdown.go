@@ -11,25 +11,25 @@ import (
 )
 
 // Markdown writes the results of a suite as a Markdown table, a row for each
-// configuration: the number of states, the bytes of a state, the time of pan for all
+// configuration: states and bytes of a state of the safety model, the time of pan for all
 // properties together, the memory of the largest run, and the verdicts.
 func Markdown(w io.Writer, rs []results.Result) error {
 	fmt.Fprintln(w, "| Configuration | States | Bytes a state | Seconds | MB | Verdicts |")
 	fmt.Fprintln(w, "|---|--:|--:|--:|--:|---|")
-	for one := range configurationsOf(rs) {
+	for _, one := range results.EachCase(rs) {
 		var states, vector, memory int64
 		seconds := 0.0
+		if safety := Safety(one); safety != nil {
+			states, vector = safety.States, safety.Vector
+		}
 		for _, r := range one {
-			if states == 0 { // of mutex, which comes first: history variables and fairness multiply states
-				states, vector = r.States, r.Vector
-			}
 			memory = max(memory, r.Memory)
 		}
 		for run := range runsOf(one) {
 			seconds += run
 		}
 		if _, err := fmt.Fprintf(w, "| `%s` | %d | %d | %.1f | %d | %s |\n",
-			one[0].Configuration, states, vector, seconds, memory>>20, verdictsOf(one)); err != nil {
+			one[0].Subject(), states, vector, seconds, memory>>20, verdictsOf(one)); err != nil {
 			return err
 		}
 	}
@@ -80,8 +80,11 @@ func MarkdownNetworks(w io.Writer, rs []results.Result) error {
 	networks := []config.Network{config.FIFO, config.Unordered}
 	cells := map[string]map[config.Network]string{}
 	var names []string
-	for one := range configurationsOf(rs) {
+	for _, one := range results.EachCase(rs) {
 		c := one[0].Configuration
+		if one[0].Model != "" {
+			continue // it has no network
+		}
 		network := c.Network
 		c.Network = ""
 		if cells[c.String()] == nil {

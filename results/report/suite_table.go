@@ -3,61 +3,181 @@ package report
 import (
 	"fmt"
 	"io"
-	"iter"
 	"slices"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 
+	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/results"
 )
 
-// Suite writes the results of a suite, a line for each configuration.
+// Suite writes the results of a suite, a line for each configuration or file.  What the
+// configurations of an algorithm have in common is above them.
 func Suite(w io.Writer, rs []results.Result) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "CONFIGURATION\tSTATES\tPASS\tOTHERWISE\tAS EXPECTED")
-	met, configurations := 0, 0
-	for one := range configurationsOf(rs) {
-		configurations++
-		states, passes, others, ok := int64(0), 0, []string{}, true
+	cases := results.EachCase(rs)
+	t := columns{titles: []string{"CONFIGURATION", "STATES", "PASS", "OTHERWISE", "EXPECTED"}, right: []bool{false, true, true, false, false}}
+	for len(cases) > 0 {
+		n := 1
+		for n < len(cases) && stem(cases[n][0]) == stem(cases[0][0]) {
+			n++
+		}
+		addGroup(&t, cases[:n])
+		cases = cases[n:]
+	}
+	if err := t.write(w); err != nil {
+		return err
+	}
+	fmt.Fprint(w, "\nSTATES are those of the safety model; claims and history variables multiply them.\n")
+	summarize(w, rs)
+	for _, one := range results.EachCase(rs) {
+		if err := unmet(w, one); err != nil {
+			return err
+		}
+	}
+	return writeWarnings(w, rs)
+}
+
+// stem is the algorithm of a result, or the name of the user's file.
+func stem(r results.Result) string {
+	if r.Model != "" {
+		return r.Model
+	}
+	return r.Algorithm
+}
+
+// addGroup adds the cases of one algorithm or file.  The common options of several are above.
+func addGroup(t *columns, cases [][]results.Result) {
+	subjects := make([][]string, len(cases))
+	for k, one := range cases {
+		subjects[k] = options(one[0].Subject())
+	}
+	common := slices.Clone(subjects[0])
+	if len(cases) > 1 {
+		for _, other := range subjects[1:] {
+			common = slices.DeleteFunc(common, func(o string) bool { return !slices.Contains(other, o) })
+		}
+		t.heading(strings.ReplaceAll(strings.Join(common, " "), glue, " "))
+	}
+	for k, one := range cases {
+		name := strings.Join(subjects[k], " ")
+		if len(cases) > 1 {
+			own := slices.DeleteFunc(slices.Clone(subjects[k]), func(o string) bool { return slices.Contains(common, o) })
+			if name = "  " + strings.Join(own, " "); len(own) == 0 {
+				name = "  -"
+			}
+		}
+		passes, others, answer := 0, []string{}, "yes"
 		for _, r := range one {
-			states = max(states, r.States)
 			if r.Verdict == results.Pass {
 				passes++
 			} else {
-				others = append(others, r.Property+" "+string(r.Verdict))
-			}
-			if r.AsExpected != nil && *r.AsExpected {
-				met++
-			} else {
-				ok = false
+				others = append(others, r.Property+glue+string(r.Verdict))
 			}
 		}
-		answer := "yes"
-		if !ok {
+		switch count := results.CountOutcomes(one); {
+		case count.Wrong():
 			answer = "NO"
+		case count[results.Undecided] > 0:
+			answer = "undecided"
 		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\n", one[0].Configuration, states, passes, strings.Join(others, ", "), answer)
+		t.add(name, safetyStates(one), strconv.Itoa(passes), strings.Join(others, ", "), answer)
 	}
-	if err := t.Flush(); err != nil {
-		return err
+}
+
+// options splits the name of a configuration into the algorithm and its options, each with its value.
+func options(subject string) []string {
+	parts := strings.Split(subject, " -")
+	for k := range parts[1:] {
+		parts[k+1] = "-" + strings.ReplaceAll(parts[k+1], " ", glue)
 	}
-	fmt.Fprintf(w, "\n%d configurations, %d of %d verdicts as expected\n", configurations, met, len(rs))
+	return parts
+}
+
+// Safety returns the result of a case whose numbers are those of the safety model: of the first
+// safety property, one that passes before the others.  nil: there is none.
+func Safety(one []results.Result) *results.Result {
+	var found *results.Result
+	for k := range one {
+		r := &one[k]
+		if !isSafety(*r) || r.States == 0 {
+			continue
+		}
+		if found == nil || found.Verdict != results.Pass && r.Verdict == results.Pass {
+			found = r
+		}
+	}
+	return found
+}
+
+func isSafety(r results.Result) bool {
+	if r.Model != "" {
+		return r.Property == "assertions" || r.Property == "end-states"
+	}
+	a, err := algorithms.Lookup(r.Algorithm)
+	return err == nil && a.KindOf(r.Property).Safety()
+}
+
+// safetyStates is the number of states of the safety model, "-" if it is not known.
+func safetyStates(one []results.Result) string {
+	if r := Safety(one); r != nil {
+		return strconv.FormatInt(r.States, 10)
+	}
+	return "-"
+}
+
+// summarize writes how many verdicts are as expected.
+func summarize(w io.Writer, rs []results.Result) {
+	count := results.CountOutcomes(rs)
+	fmt.Fprintf(w, "\n%d configurations, %d of %d verdicts as expected", len(results.EachCase(rs)), count[results.AsExpected], len(rs))
+	if n := count[results.Undecided]; n > 0 {
+		fmt.Fprintf(w, ", %d undecided", n)
+	}
+	fmt.Fprintln(w)
 	if n := countCached(rs); n > 0 {
 		fmt.Fprintf(w, "%d of %d verdicts from the cache\n", n, len(rs))
 	}
 	if killed, bugs := BugsKilled(rs); bugs > 0 {
 		fmt.Fprintf(w, "%d of %d seeded bugs killed\n", killed, bugs)
 	}
-	for _, r := range rs {
-		if r.AsExpected == nil || !*r.AsExpected {
-			instead := ""
-			if r.Verdict != r.Expected {
-				instead = " instead of " + string(r.Expected)
+}
+
+// unmet writes the verdicts of a case that are not as expected, those with one reason in one line.
+func unmet(w io.Writer, one []results.Result) error {
+	type complaint struct{ label, text string }
+	var order []complaint
+	about := map[complaint][]string{}
+	for _, r := range one {
+		c := complaint{"not as expected", fmt.Sprintf("%s: %s", r.Verdict, r.Reason)}
+		if r.Verdict != r.Expected {
+			c.text = fmt.Sprintf("%s instead of %s: %s", r.Verdict, r.Expected, r.Reason)
+		}
+		switch r.Outcome() {
+		case results.AsExpected:
+			continue
+		case results.Undecided:
+			if c.label = "undecided"; r.NotReached {
+				c = complaint{"not reached", r.Reason}
 			}
-			fmt.Fprintf(w, "not as expected: %s: %s: %s%s: %s\n", r.Configuration, r.Property, r.Verdict, instead, r.Reason)
+		}
+		if about[c] == nil {
+			order = append(order, c)
+		}
+		about[c] = append(about[c], r.Property)
+	}
+	for _, c := range order {
+		if _, err := fmt.Fprintf(w, "%s: %s: %s: %s%s\n", c.label, one[0].Subject(), strings.Join(about[c], ", "), c.text, place(one[0])); err != nil {
+			return err
 		}
 	}
-	return writeWarnings(w, rs)
+	return nil
+}
+
+// place is where the entry of a result stands, in brackets.
+func place(r results.Result) string {
+	if r.Entry == nil {
+		return ""
+	}
+	return fmt.Sprintf(" (%s:%d)", r.Entry.File, r.Entry.Line)
 }
 
 // countCached counts the results that come from the cache.
@@ -74,7 +194,7 @@ func countCached(rs []results.Result) int {
 // BugsKilled counts the configurations with a seeded bug, and those of them in which
 // some property is violated.
 func BugsKilled(rs []results.Result) (killed, bugs int) {
-	for one := range configurationsOf(rs) {
+	for _, one := range results.EachCase(rs) {
 		if one[0].Configuration.Bug == "" {
 			continue
 		}
@@ -84,20 +204,4 @@ func BugsKilled(rs []results.Result) (killed, bugs int) {
 		}
 	}
 	return killed, bugs
-}
-
-// configurationsOf splits a suite's results into those of each configuration.
-func configurationsOf(rs []results.Result) iter.Seq[[]results.Result] {
-	return func(yield func([]results.Result) bool) {
-		for len(rs) > 0 {
-			name, n := rs[0].Configuration.String(), 1
-			for n < len(rs) && rs[n].Configuration.String() == name {
-				n++
-			}
-			if !yield(rs[:n]) {
-				return
-			}
-			rs = rs[n:]
-		}
-	}
 }

@@ -4,7 +4,8 @@
 //
 //	table.go         a line for each property of a configuration
 //	model_table.go   a line for each property of a user's file
-//	suite_table.go   a line for each configuration of a suite
+//	suite_table.go   a line for each configuration or file of a suite
+//	columns.go       tables that fit a terminal
 //	markdown.go      suites as Markdown tables
 //	event_text.go    a counterexample, event by event
 //	mermaid.go       a counterexample as a sequence diagram
@@ -17,8 +18,9 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/mxgen/mxgen/results"
 )
@@ -45,15 +47,23 @@ func Configuration(w io.Writer, rs []results.Result) error {
 	return writeWarnings(w, rs)
 }
 
-// propertyLines writes a line for each result, with its property first.
+// propertyLines writes a line for each result, with its property first.  The numbers are those
+// of the search that decided the property, the largest where several did.  A
+// fairness that all have in common is above.
 func propertyLines(w io.Writer, rs []results.Result) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "PROPERTY\tVERDICT\tSTATES\tTRANSITIONS\tSECONDS\tFAIRNESS\tREASON")
+	common := !slices.ContainsFunc(rs, func(r results.Result) bool { return r.Fairness != rs[0].Fairness })
+	t := columns{titles: []string{"PROPERTY", "VERDICT", "STATES", "SECONDS", "FAIRNESS", "REASON"}, right: []bool{false, false, true, true, false, false}}
+	const fairness = 4
 	for _, r := range rs {
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%.2f\t%s\t%s\n",
-			r.Property, verdictCell(r), r.States, r.Transitions, r.Seconds, r.Fairness, brief(r.Reason))
+		t.add(r.Property, verdictCell(r), strconv.FormatInt(r.States, 10), fmt.Sprintf("%.2f", r.Seconds), r.Fairness, brief(r.Reason))
 	}
-	return t.Flush()
+	if common {
+		t.drop(fairness)
+		if rs[0].Fairness != results.FairnessNone {
+			fmt.Fprintf(w, "fairness: %s\n\n", rs[0].Fairness)
+		}
+	}
+	return t.write(w)
 }
 
 // verdictCell is a verdict, with a note if it comes from the cache.
@@ -88,7 +98,7 @@ func cutReason(r results.Result) []string {
 func writeWarnings(w io.Writer, rs []results.Result) error {
 	for _, r := range rs {
 		for _, warning := range r.Warnings {
-			if _, err := fmt.Fprintf(w, "warning: %s: %s: %s\n", r.Configuration, r.Property, warning); err != nil {
+			if _, err := fmt.Fprintf(w, "warning: %s: %s: %s\n", r.Subject(), r.Property, warning); err != nil {
 				return err
 			}
 		}

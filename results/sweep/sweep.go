@@ -7,6 +7,7 @@ package sweep
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -27,6 +28,8 @@ type Sweep struct {
 	// one with the fewest members in all its quorums, and of these one with the shortest
 	// counterexample.  0: there is none.
 	SmallestBad int `json:"smallest_bad,omitempty"`
+	// Interrupted is as that of a results.Report.
+	Interrupted string `json:"interrupted,omitempty"`
 }
 
 // System has the results on one quorum system.
@@ -51,24 +54,30 @@ type Verify func(ctx context.Context, c config.Config, properties []string, name
 // is not nil, with the index of each system, in order, and the results that stand for
 // the system.
 //
-// The error is verify's.
+// The error is verify's.  Where that is a *results.Interruption, there is a sweep as well: what
+// was not decided is NotReached.
 func Run(ctx context.Context, systems [][]config.Config, properties []string, parallel int, verify Verify, done func(k int, rs []results.Result)) (*Sweep, error) {
 	s := &Sweep{Schema: results.SweepSchema, Systems: []System{}}
+	var interrupted error
 	for k, numbered := range systems {
 		c := numbered[0] // the numberings differ in their quorums only
 		s.Algorithm, s.Variant, s.N, s.Rounds = c.Algorithm, c.Variant.String(), c.N, c.Rounds
 		all, err := verifyNumberings(ctx, k+1, numbered, properties, parallel, verify)
-		if err != nil {
+		var stop *results.Interruption
+		switch {
+		case errors.As(err, &stop):
+			interrupted, s.Interrupted = err, stop.By
+		case err != nil:
 			return nil, err
 		}
 		system := summarise(k+1, numbered, all)
 		s.Systems = append(s.Systems, system)
-		if done != nil {
+		if done != nil && interrupted == nil {
 			done(k, system.Results)
 		}
 	}
 	s.findSmallest()
-	return s, nil
+	return s, interrupted
 }
 
 // verifyNumberings decides the properties under each numbering of one system.
@@ -87,7 +96,7 @@ func verifyNumberings(ctx context.Context, number int, numbered []config.Config,
 	work.Wait()
 	for _, err := range errs {
 		if err != nil {
-			return nil, err
+			return all, err
 		}
 	}
 	return all, nil

@@ -25,8 +25,9 @@ type Task struct {
 // Verify decides every property of the task, in the order of the registry, the
 // user's formulas last.  Each has a verdict of its own.
 //
-// The error says that there is nothing to decide: a *config.Error, or ctx was
-// cancelled.  A tool that fails gives the verdict Error, or Inconclusive where a limit ended it.
+// The error says that there is nothing to decide, a *config.Error, or it is the cause of ctx
+// that has ended.  In the second case there are results as well: what was not decided is
+// NotReached.  A tool that fails gives the verdict Error, or Inconclusive where a limit ended it.
 func (v *Verifier) Verify(ctx context.Context, t Task) ([]results.Result, error) {
 	c, err := v.configuration(t)
 	if err != nil {
@@ -35,10 +36,7 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]results.Result, error)
 	defer c.close()
 	c.recallAll()
 	c.decideAll(ctx)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	rs := c.report()
+	rs := c.report(ctx)
 	c.crossCheck(ctx, rs)
 	c.rememberCrossChecks(ctx, rs)
 	if c.Keep != "" {
@@ -49,7 +47,7 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]results.Result, error)
 			c.Progress(r)
 		}
 	}
-	return rs, ctx.Err()
+	return rs, context.Cause(ctx)
 }
 
 // configuration is the work on one task.
@@ -145,7 +143,7 @@ func (c *configuration) decideAll(ctx context.Context) {
 		switch name := b.Build.Property; {
 		case name == "" || c.known(name):
 		case c.algorithm.KindOf(name) == registry.History:
-			work.Go(func() { c.done(c.decideOne(ctx, c.safetyObligation(name))) })
+			work.Go(func() { c.done(ctx, c.decideOne(ctx, c.safetyObligation(name))) })
 		default:
 			work.Go(func() { c.decideClaims(ctx, b.Build, name) })
 		}
@@ -174,13 +172,13 @@ func (c *configuration) decideSafety(ctx context.Context) {
 	if len(parts) > 0 {
 		if rs, _ := c.jointly(ctx, c.jointSafety(), parts); rs != nil {
 			for _, r := range rs {
-				c.done(r)
+				c.done(ctx, r)
 			}
 		} else {
 			c.discard(jointJob)
 			var work sync.WaitGroup
 			for _, o := range parts {
-				work.Go(func() { c.done(c.decideOne(ctx, o)) })
+				work.Go(func() { c.done(ctx, c.decideOne(ctx, o)) })
 			}
 			work.Wait()
 		}
@@ -200,7 +198,8 @@ func (c *configuration) decideOne(ctx context.Context, o obligation) *results.Re
 }
 
 // done keeps a result, and caches it if it is a fact.
-func (c *configuration) done(r *results.Result) {
+func (c *configuration) done(ctx context.Context, r *results.Result) {
+	r = standing(ctx, r)
 	c.mu.Lock()
 	c.decided[r.Property] = r
 	q, asked := c.asked[r.Property]
@@ -218,15 +217,15 @@ func (c *configuration) known(property string) bool {
 }
 
 // report is the results in order, once all are known.
-func (c *configuration) report() []results.Result {
+func (c *configuration) report(ctx context.Context) []results.Result {
 	var all []results.Result
 	for _, p := range c.algorithm.PropertiesOf(c.config) {
 		if slices.Contains(c.wanted, p.Name) {
-			all = append(all, c.shown(*c.decided[p.Name]))
+			all = append(all, c.shown(ctx, *c.decided[p.Name]))
 		}
 	}
 	for _, f := range c.formulas {
-		r := c.shown(*c.decided[f.Name])
+		r := c.shown(ctx, *c.decided[f.Name])
 		r.Formula = f.Text
 		all = append(all, r)
 	}
@@ -234,17 +233,39 @@ func (c *configuration) report() []results.Result {
 }
 
 // shown is a result as it is reported.
-func (c *configuration) shown(r results.Result) results.Result {
+func (c *configuration) shown(ctx context.Context, r results.Result) results.Result {
 	if !c.NormalForm {
 		r = replay.WithOwnNumbers(r)
 	}
-	return c.withoutOverflow(r)
+	return c.withoutOverflow(ctx, c.placed(r))
+}
+
+// placed is a result whose runs have the places of their handlers.
+func (c *configuration) placed(r results.Result) results.Result {
+	if r.Counterexample == nil {
+		return r
+	}
+	build := models.Build{Property: r.Property}
+	for _, f := range c.formulas {
+		if f.Name == r.Property {
+			build = models.Build{Formula: &f}
+		}
+	}
+	m, err := c.render(build)
+	if err != nil {
+		return r // what has been rendered once is rendered again
+	}
+	return withPlaces(c.config, m, r)
 }
 
 // withoutOverflow takes a pass back where the model was too small for what happens: the
 // pass says nothing then about the algorithm.
-func (c *configuration) withoutOverflow(r results.Result) results.Result {
-	if r.Verdict == results.Pass && c.overflow != results.Pass && r.Property != registry.NoOverflow {
+func (c *configuration) withoutOverflow(ctx context.Context, r results.Result) results.Result {
+	switch {
+	case r.Verdict != results.Pass || c.overflow == results.Pass || r.Property == registry.NoOverflow:
+	case c.overflow == results.Inconclusive && ctx.Err() != nil:
+		r.LeaveOpen(ctx)
+	default:
 		r.Verdict = results.Inconclusive
 		r.Reason = fmt.Sprintf("no error found, but %s is not established: %s", registry.NoOverflow, c.overflow)
 	}
@@ -299,7 +320,7 @@ func (c *configuration) rememberCrossChecks(ctx context.Context, checked []resul
 		raw := c.decided[r.Property]
 		if raw.CrossCheck == "" && r.CrossCheck != "" && r.Verdict == raw.Verdict {
 			raw.CrossCheck = r.CrossCheck
-			c.done(raw)
+			c.done(ctx, raw)
 		}
 	}
 }

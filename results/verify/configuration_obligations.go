@@ -36,7 +36,7 @@ func (c *configuration) newResult(property, sha256 string) *results.Result {
 		Algorithm: c.config.Algorithm, Variant: c.config.Variant.String(), Configuration: c.config,
 		Property: property, Unbounded: c.config.Rounds == 0, Rounds: c.config.Rounds,
 		Fairness: results.FairnessNone, Commands: []string{}, Engine: results.EngineSPIN,
-		Tools:  map[string]string{"mxgen": models.Version(), "spin": c.Tools.Spin.Version},
+		Tools:  c.versions(),
 		SHA256: sha256,
 	}
 }
@@ -144,7 +144,7 @@ func (c *configuration) decideClaims(ctx context.Context, b models.Build, proper
 	if err != nil {
 		r := c.newResult(property, "")
 		r.Verdict, r.Reason = results.Error, err.Error()
-		c.done(r)
+		c.done(ctx, r)
 		return
 	}
 	claims := make([]decidedClaim, len(m.Claims))
@@ -165,7 +165,7 @@ func (c *configuration) decideClaims(ctx context.Context, b models.Build, proper
 			confirmed, short = true, c.Shorter && x.Shortest == results.ShortestProved
 		}
 	}
-	c.done(c.join(claims[0].o.newResult(), m.Claims, claims))
+	c.done(ctx, c.join(claims[0].o.newResult(), m.Claims, claims))
 }
 
 // decidedClaim is a never claim with its result, and what a confirmation of its violation needs.

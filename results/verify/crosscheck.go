@@ -29,6 +29,9 @@ func (c *configuration) crossCheck(ctx context.Context, rs []results.Result) {
 	if slices.ContainsFunc(rs, func(r results.Result) bool { return r.Verdict == results.Pass || r.Verdict == results.Fail }) {
 		c.explore(ctx)
 		why = c.unexplored
+		if ctx.Err() != nil {
+			why = "not done: the command was interrupted"
+		}
 	}
 	for k := range rs {
 		if c.explored == nil {

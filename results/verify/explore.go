@@ -56,6 +56,9 @@ func Explore(ctx context.Context, t Task, normalForm bool, limit time.Duration, 
 		if !normalForm {
 			r = replay.WithOwnNumbers(r)
 		}
+		if m, err := models.Render(t.Config, models.Build{Property: p.Name}); err == nil {
+			r = withPlaces(t.Config, m, r)
+		}
 		r.Seconds = time.Since(began).Seconds()
 		all = append(all, r)
 	}

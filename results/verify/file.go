@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
@@ -32,8 +31,9 @@ type FileTask struct {
 // invalid end states, without a claim, then every claim by its name, and cycles
 // by labels.  Each has a verdict of its own.
 //
-// The error says that there is nothing to decide: a *config.Error, or ctx was
-// cancelled.  A tool that fails gives the verdict Error, or Inconclusive where a limit ended it.
+// The error says that there is nothing to decide, a *config.Error, or it is the cause of ctx
+// that has ended.  In the second case there are results as well, if the file could be read until
+// then: what was not decided is NotReached.  A tool that fails gives the verdict Error, or Inconclusive where a limit ended it.
 func (v *Verifier) VerifyFile(ctx context.Context, t FileTask) ([]results.Result, error) {
 	f := &file{engine: engine{Verifier: v}, task: t}
 	defer f.close()
@@ -50,9 +50,6 @@ func (v *Verifier) VerifyFile(ctx context.Context, t FileTask) ([]results.Result
 		f.warn(ctx)
 	}
 	f.decideAll(ctx, properties, all)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
 	var rs []results.Result
 	for _, r := range all {
 		rs = append(rs, *r)
@@ -65,8 +62,11 @@ func (v *Verifier) VerifyFile(ctx context.Context, t FileTask) ([]results.Result
 			f.Progress(r)
 		}
 	}
-	return rs, nil
+	return rs, context.Cause(ctx)
 }
+
+// wholeModel stands for all properties of a file that cannot be read, or was not.
+const wholeModel = "model"
 
 // file is the work on one task.
 type file struct {
@@ -174,11 +174,11 @@ func (f *file) unreadable(ctx context.Context, err error) ([]results.Result, err
 	var bad *config.Error
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return nil, context.Cause(ctx)
 	case errors.As(err, &bad):
 		return nil, err
 	}
-	r := f.newResult(fileProperty{name: "model"})
+	r := f.newResult(fileProperty{name: wholeModel})
 	obligation{explain: f.explain}.failed(r, err)
 	return []results.Result{*r}, nil
 }
@@ -189,7 +189,7 @@ func (f *file) newResult(p fileProperty) *results.Result {
 		Model: f.task.Source.Name, Defines: f.task.Source.Defines, Lossy: f.task.Lossy, EmptyChannels: f.task.EmptyChannels, Property: p.name, Formula: p.claim.Formula,
 		Unbounded: true, Fairness: results.FairnessNone, Commands: []string{}, Engine: results.EngineSPIN,
 		CrossCheck: "not done: a model of the user's",
-		Tools:      map[string]string{"mxgen": models.Version(), "spin": f.Tools.Spin.Version},
+		Tools:      f.versions(),
 		SHA256:     digest(f.task.Source.Text),
 		Warnings:   slices.Clone(f.warnings),
 	}
@@ -217,7 +217,7 @@ func (f *file) decideAll(ctx context.Context, properties []fileProperty, all []*
 	if len(safety) > 1 && (f.parts.Trace == "" || !f.task.EmptyChannels) {
 		rs, run := f.jointly(ctx, f.jointSafety(properties[safety[0]]), parts)
 		for n, r := range rs {
-			all[safety[n]] = r
+			all[safety[n]] = standing(ctx, r)
 			f.rememberProperty(properties[safety[n]], r)
 		}
 		joint = run
@@ -230,7 +230,8 @@ func (f *file) decideAll(ctx context.Context, properties []fileProperty, all []*
 				if !p.violatedBy(joint) { // the joint search has found out how deep the model is
 					o.search.Depth = joint.EnoughDepth()
 				}
-				all[k], _ = f.decide(ctx, o)
+				r, _ := f.decide(ctx, o)
+				all[k] = standing(ctx, r)
 				f.rememberProperty(p, all[k])
 			})
 		}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -202,7 +203,38 @@ func (r fileRun) find(s pancode.Statement) results.Place {
 	case strings.HasPrefix(text, "assert("):
 		text = r.asWritten(s.Place, text)
 	}
-	return results.Place{File: s.File, Line: s.Line, Statement: text}
+	return results.Place{File: s.File, Line: s.Line, Column: r.column(s.Place), Statement: text}
+}
+
+// column is where the first character of a line stands that is not blank, in characters from 1; 0: there is no
+// such line.  pan knows no columns, and a line seldom has two statements.
+func (r fileRun) column(at pancode.Place) int {
+	text := r.text(at.File)
+	for range at.Line - 1 {
+		end := bytes.IndexByte(text, '\n')
+		if end < 0 {
+			return 0
+		}
+		text = text[end+1:]
+	}
+	if end := bytes.IndexByte(text, '\n'); end >= 0 {
+		text = text[:end]
+	}
+	text = bytes.TrimRight(text, " \t\r")
+	if at.Line < 1 || len(text) == 0 {
+		return 0
+	}
+	return len(text) - len(bytes.TrimLeft(text, " \t")) + 1
+}
+
+// text is the text of a file of the model, nil if it cannot be read.
+func (r fileRun) text(name string) []byte {
+	text, known := r.texts[name]
+	if !known {
+		text = readRegular(filepath.Join(r.task.Source.Dir, name))
+		r.texts[name] = text
+	}
+	return text
 }
 
 // closes is where the parenthesis closes with which a text begins, -1: nowhere.
@@ -223,12 +255,7 @@ func closes(text string) int {
 
 // asWritten is an assertion before its macros were expanded, if that is found where it stands.
 func (r fileRun) asWritten(at pancode.Place, expanded string) string {
-	text, known := r.texts[at.File]
-	if !known {
-		text = readRegular(filepath.Join(r.task.Source.Dir, at.File))
-		r.texts[at.File] = text
-	}
-	written := promela.AssertionsOn(text, at.Line)
+	written := promela.AssertionsOn(r.text(at.File), at.Line)
 	if len(written) == 1 {
 		return oneLine(written[0])
 	}

@@ -22,6 +22,7 @@ package verify
 import (
 	"context"
 
+	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
@@ -36,6 +37,9 @@ type Verifier struct {
 	Cache      *Cache         // of results, nil: none
 	NormalForm bool           // show the model's numbers, in normal form, instead of the program's
 	CounterexampleOptions
+	// FailFast ends RunSuite with the first verdict that is not what the suite expects, but for
+	// those that a limit left open.
+	FailFast bool
 	// Progress is told each result; nil: nobody is.  It may be called concurrently.
 	Progress func(results.Result)
 }
@@ -58,6 +62,11 @@ func (o CounterexampleOptions) completed(r *results.Result) bool {
 		return false
 	}
 	return !r.CutShort
+}
+
+// versions are the versions of the tools that decide.
+func (v *Verifier) versions() map[string]string {
+	return map[string]string{"mxgen": models.Version(), "spin": v.Tools.Spin.Version}
 }
 
 // engine decides the obligations of one task.
