@@ -24,7 +24,7 @@ const module = "github.com/mxgen/mxgen"
 // compare and sweep do not reach the engine.  Tests alone import results/testenv.
 var layout = map[string][]string{
 	"cmd/mxgen": {"cmd/mxgen/terminal", "=results", "results/conclude", "results/formula", "results/notation", "results/report", "results/replay", "results/verify",
-		"results/convert", "results/compare", "results/bounds", "results/sweep", "runner", "models", "templates", "reference"},
+		"results/convert", "results/compare", "results/bounds", "results/sweep", "results/batch", "runner", "models", "templates", "reference"},
 	"cmd/mxgen/terminal": {},
 
 	"results":           {"models/config"},
@@ -37,6 +37,7 @@ var layout = map[string][]string{
 	"results/convert":   {"=results", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
 	"results/compare":   {"=results", "results/notation", "runner", "models", "templates", "reference"},
 	"results/bounds":    {"=results", "results/compare", "results/conclude", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
+	"results/batch":     {"=results", "runner/process", "runner/slurm", "models/config"},
 	"results/sweep":     {"=results", "results/report", "models", "templates"},
 	"results/scenarios": {},
 	"results/testenv":   {"runner", "models", "templates"},
@@ -52,6 +53,7 @@ var layout = map[string][]string{
 	"runner/pancode": {"runner/process"},
 	"runner/process": {},
 	"runner/promela": {},
+	"runner/slurm":   {"runner/process"},
 	"bench":          {},
 
 	// The machinery in package reference, the explorer, the simulator, and the live runs and processes work
