@@ -133,8 +133,11 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("task %d: %+v", task, q)
 			}
 		}
-		parseJob(text).Fate()
-		parseAccount(text).Fate()
+		for _, e := range []Ending{parseJob(text), parseAccount(text)} {
+			if fate := e.Fate(); fate < TryAgain || fate > Alive {
+				t.Errorf("%+v: fate %d", e, fate)
+			}
+		}
 		if limit, err := arrayLimit([]byte(text)); (err == nil) != (limit > 0) {
 			t.Errorf("limit %d, %v", limit, err)
 		}
