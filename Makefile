@@ -40,7 +40,8 @@ baseline: build
 	bin/mxgen results baseline bin/quick.json > results/baseline.json
 
 # Quick steps come first.  The time limit is long, so that a loaded machine does not fail a test.
-test: setup
+test:
+	@sh scripts/setup.sh tests
 	@sh scripts/mermaid.sh
 	@echo '== gofmt'
 	@unformatted=$$(gofmt -l .) && if [ -n "$$unformatted" ]; then echo "not formatted: $$unformatted" >&2; exit 1; fi

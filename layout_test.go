@@ -26,7 +26,7 @@ var layout = map[string][]string{
 
 	"cmd/mxgen": {"cmd/mxgen/terminal", ".", "=results", "results/conclude", "results/formula", "results/notation", "results/report",
 		"results/replay", "results/verify", "results/convert", "results/compare", "results/bounds", "results/changes", "results/shards",
-		"results/sweep", "runner", "models", "templates", "reference", "results/simulate", "results/diff"},
+		"results/sweep", "runner", "models", "templates", "reference", "results/simulate", "results/diff", "results/batch"},
 	"cmd/mxgen/terminal": {},
 
 	"results":           {"models/config"},
@@ -42,6 +42,7 @@ var layout = map[string][]string{
 	"results/bounds":    {"=results", "results/compare", "results/conclude", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
 	"results/changes":   {".", "models", "templates", "runner/process"},
 	"results/shards":    {"=results", "models", "templates"},
+	"results/batch":     {"=results", "runner/process", "runner/slurm", "models/config"},
 	"results/sweep":     {"=results", "results/report", "models", "templates"},
 	"results/simulate":  {"=results", "models", "templates", "reference"},
 	"results/scenarios": {},
@@ -58,6 +59,7 @@ var layout = map[string][]string{
 	"runner/pancode": {"runner/process"},
 	"runner/process": {},
 	"runner/promela": {},
+	"runner/slurm":   {"runner/process"},
 	"bench":          {},
 
 	// The machinery in package reference, the explorer, the simulator, and the live runs and processes work

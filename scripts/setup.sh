@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs the tools that mxgen needs and that are missing: spin, gcc with the C
-# library's headers, tcc.  It does nothing if all are there.  Go is checked, not installed.
+# library's headers, tcc; with the argument "tests" Slurm as well, which a test starts.  It does
+# nothing if all are there.  Go is checked, not installed.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -24,7 +25,8 @@ done
 if ! echo '#include <stdio.h>' | gcc -fsyntax-only -xc - 2>/dev/null; then
 	missing="$missing libc6-dev"
 fi
-[ -n "$missing" ] || exit 0
-
-# shellcheck disable=SC2086 # a list of names
-exec sh scripts/apt.sh $missing
+if [ -n "$missing" ]; then
+	# shellcheck disable=SC2086 # a list of names
+	sh scripts/apt.sh $missing
+fi
+[ "${1-}" != tests ] || exec sh scripts/slurm.sh

@@ -114,6 +114,8 @@ func (f verifyFlags) finishWith(c *cobra.Command, v *verify.Verifier, rs []resul
 // cache.
 func (f verifyFlags) rememberedResults(v *verify.Verifier) string {
 	switch {
+	case f.slurm.backend == backendSlurm:
+		return "the jobs are cancelled; " + f.slurm.dir + " has the results until now: the same command continues from there"
 	case v == nil || v.Cache == nil:
 		return "no results are cached, because there is no cache"
 	case f.keep != "":

@@ -28,9 +28,9 @@ func (f verifyFlags) verifier(c *cobra.Command) (*verify.Verifier, error) {
 		return nil, err
 	}
 	v := &verify.Verifier{
-		Tools: spin.tools, Limits: spin.limits, Slots: spin.slots, Keep: f.keep, NormalForm: f.raw, CounterexampleOptions: f.counterexamples,
+		Tools: spin.tools, Limits: spin.limits, Slots: spin.slots, Keep: f.keep, NormalForm: f.raw, CounterexampleOptions: f.counterexamples, Seeds: f.seeds(),
 	}
-	if store != nil {
+	if store != nil && v.Seeds == nil {
 		v.Cache, err = verify.NewCache(c.Context(), store, spin.tools)
 	}
 	// The keys of the cache need the bytes of the tools.  A tool that can be executed but

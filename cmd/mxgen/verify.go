@@ -26,6 +26,8 @@ type verifyFlags struct {
 	keepFlag
 	shardFlags
 	reports         reportFlags
+	slurm           slurmFlags
+	swarm           int
 	counterexamples verify.CounterexampleOptions
 	properties      []string
 	formulas        []string
@@ -87,6 +89,7 @@ it is started again.  With --keep, the cache is not used.`,
   mxgen verify models/suites/quick.yaml
   mxgen verify models/suites/quick.yaml --report junit=junit.xml --report html=report.html
   mxgen verify nightly.yaml more.yaml --tag slow --deadline 2h --json
+  mxgen verify nightly.yaml --backend slurm --partition long
   mxgen verify FILE.pml -D N=3 --fair`,
 		Args:              verifyArgs,
 		ValidArgsFunction: completeAlgorithm,
@@ -102,6 +105,12 @@ it is started again.  With --keep, the cache is not used.`,
 			}
 			if err := f.reports.check(); err != nil {
 				return err
+			}
+			if err := f.slurm.check(c); err != nil {
+				return err
+			}
+			if f.slurm.backend == backendSlurm && (len(args) == 0 || !isSuite(args[0])) {
+				return &config.Error{Operand: "--backend slurm", Reason: "needs a suite", Remedy: "write the configuration or the file into a SUITE.yaml"}
 			}
 			if c.Flags().Changed("deadline") && f.deadline < time.Second {
 				return &config.Error{Operand: "--deadline " + f.deadline.String(), Reason: "needs at least 1s"}
@@ -130,6 +139,7 @@ it is started again.  With --keep, the cache is not used.`,
 	configFlags(c)
 	m.add(c)
 	counterexampleFlags(c, &f.counterexamples)
+	f.addSwarm(c)
 	c.Flags().StringArrayVar(&f.properties, "property", nil, "verify only this property; may be repeated")
 	c.Flags().StringArrayVar(&f.formulas, "ltl", nil, "verify the formula NAME=FORMULA instead of the properties, or besides those of --property; may be repeated")
 	c.Flags().StringVar(&f.sweep, "sweep", "", "quorums: verify with every quorum system of N nodes, N at most 5")
@@ -143,6 +153,7 @@ it is started again.  With --keep, the cache is not used.`,
 	f.keepFlag.add(c)
 	f.addShard(c)
 	f.reports.add(c)
+	f.slurm.add(c)
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON, schema "+results.Schema)
 	c.Flags().StringVar(&f.markdown, "markdown", "", "print a suite's results as a Markdown table: rows, or networks for one column a network")
 	c.Flags().BoolVar(&f.diagram, "diagram", false, "print the first violation as a Mermaid sequence diagram, and nothing else")

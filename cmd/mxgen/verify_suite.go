@@ -45,6 +45,12 @@ func verifySuites(c *cobra.Command, paths []string, f verifyFlags) error {
 	for _, one := range s.Cases {
 		f.largestMemory = max(f.largestMemory, one.Memory)
 	}
+	if f.slurm.task >= 0 {
+		return f.runTask(c, s)
+	}
+	if f.slurm.backend == backendSlurm {
+		return f.verifyOnCluster(c, s, table)
+	}
 	v, err := f.verifier(c)
 	if err != nil {
 		return err

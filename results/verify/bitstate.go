@@ -19,14 +19,7 @@ func (e *engine) approximate(ctx context.Context, r *results.Result, o obligatio
 	limits.Timeout /= swarm
 	seen, said := 0.0, ""
 	for k := range swarm {
-		s := o.search
-		if s.Order == runner.BreadthFirst {
-			s.Order = runner.DepthFirst
-		}
-		s.Compress = false
-		s.Store, s.Seed = runner.BitstateStore, k+1
-		s.HashBits = bitstateBits(e.Limits.Memory, int64(exact.Output.Stored))
-		run, err := e.run(ctx, o, s, limits)
+		run, err := e.run(ctx, o, bitstate(o.search, k+1, bitstateBits(e.Limits.Memory, int64(exact.Output.Stored))), limits)
 		if err != nil {
 			continue
 		}
@@ -42,6 +35,16 @@ func (e *engine) approximate(ctx context.Context, r *results.Result, o obligatio
 	}
 	r.Reason = said + r.Reason
 	return exact
+}
+
+// bitstate is a search with a bitstate store.
+func bitstate(s runner.Search, seed, bits int) runner.Search {
+	if s.Order == runner.BreadthFirst {
+		s.Order = runner.DepthFirst
+	}
+	s.Compress = false
+	s.Store, s.Seed, s.HashBits = runner.BitstateStore, seed, bits
+	return s
 }
 
 // bitstateBits is the -w of a bitstate search: a hash factor of 100 for ten times the

@@ -25,6 +25,9 @@ func (e *engine) decide(ctx context.Context, o obligation) (*results.Result, run
 		r.Verdict, r.Reason = results.Error, o.meaningless
 		return r, runner.Result{}
 	}
+	if e.Seeds != nil {
+		return r, e.searchSwarm(ctx, r, o)
+	}
 	o, run, err := e.firstSearch(ctx, r, o)
 	switch {
 	case err != nil:

@@ -76,11 +76,16 @@ func (v *Verifier) runCase(ctx context.Context, c suite.Case) ([]results.Result,
 	} else if rs, err = v.of(c).decideCase(ctx, c); ctx.Err() != nil && len(rs) == 0 {
 		rs = v.notReached(ctx, c)
 	}
+	inSuite(c, rs)
+	return rs, err
+}
+
+// inSuite says where the results of a case belong in the suite, and what the suite expects.
+func inSuite(c suite.Case, rs []results.Result) {
 	for i := range rs {
 		rs[i].Entry = &results.Entry{Suite: c.Place.Suite, File: c.Place.File, Line: c.Place.Line, Number: c.Place.Number, Tags: c.Tags}
 		compareWithExpectation(&rs[i], c.Expectation(rs[i].Property))
 	}
-	return rs, err
 }
 
 // of is a verifier with the limits of a case, which keeps files in a directory of the case.

@@ -37,6 +37,9 @@ type Verifier struct {
 	Cache      *Cache         // of results, nil: none
 	NormalForm bool           // show the model's numbers, in normal form, instead of the program's
 	CounterexampleOptions
+	// Seeds, if there are any, are the hash functions, 1 to MaxSwarm, of bitstate searches that take the place of
+	// exact ones.  There is no Cache then.
+	Seeds []int
 	// FailFast ends RunSuite with the first verdict that is not what the suite expects, but for
 	// those that a limit left open.
 	FailFast bool
