@@ -48,20 +48,17 @@ func Configuration(w io.Writer, rs []results.Result) error {
 }
 
 // propertyLines writes a line for each result, with its property first.  The numbers are those
-// of the search that decided the property, the largest where several did.  A
-// fairness that all have in common is above.
+// of the search that decided the property, the largest where several did.
+// Where no verdict assumes fairness, the table does not mention it.
 func propertyLines(w io.Writer, rs []results.Result) error {
-	common := !slices.ContainsFunc(rs, func(r results.Result) bool { return r.Fairness != rs[0].Fairness })
+	unfair := !slices.ContainsFunc(rs, func(r results.Result) bool { return r.Fairness != results.FairnessNone })
 	t := columns{titles: []string{"PROPERTY", "VERDICT", "STATES", "SECONDS", "FAIRNESS", "REASON"}, right: []bool{false, false, true, true, false, false}}
 	const fairness = 4
 	for _, r := range rs {
 		t.add(r.Property, verdictCell(r), strconv.FormatInt(r.States, 10), fmt.Sprintf("%.2f", r.Seconds), r.Fairness, brief(r.Reason))
 	}
-	if common {
+	if unfair {
 		t.drop(fairness)
-		if rs[0].Fairness != results.FairnessNone {
-			fmt.Fprintf(w, "fairness: %s\n\n", rs[0].Fairness)
-		}
 	}
 	return t.write(w)
 }
