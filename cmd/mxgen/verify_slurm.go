@@ -15,8 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mxgen/mxgen/cmd/mxgen/terminal"
 	"github.com/mxgen/mxgen"
+	"github.com/mxgen/mxgen/cmd/mxgen/terminal"
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/suite"
