@@ -37,6 +37,7 @@ verify: build
 # Quick steps come first.  The time limit is long, so that a loaded machine does not fail a test.
 test: setup
 	@sh scripts/mermaid.sh
+	@sh scripts/browser.sh
 	@echo '== gofmt'
 	@unformatted=$$(gofmt -l .) && if [ -n "$$unformatted" ]; then echo "not formatted: $$unformatted" >&2; exit 1; fi
 	@echo '== go mod tidy'

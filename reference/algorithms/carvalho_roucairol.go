@@ -24,6 +24,7 @@ var carvalhoRoucairolAlgorithm = reference.Algorithm{
 	Numbers:           []string{"num", "hi"},
 	SentFor:           sentForAsker(reply),
 	RefinementMapping: refineCarvalhoRoucairol,
+	Picture:           drawCarvalhoRoucairol,
 	Properties:        carvalhoRoucairolProperties,
 }
 

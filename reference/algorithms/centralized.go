@@ -19,6 +19,7 @@ var centralizedAlgorithm = reference.Algorithm{
 	Node:              newCentralized,
 	SentFor:           sentForAsker(grant),
 	RefinementMapping: refineCentralized,
+	Picture:           drawCentralized,
 	Properties:        centralizedProperties,
 }
 

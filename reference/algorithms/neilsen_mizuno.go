@@ -19,6 +19,7 @@ var neilsenMizunoAlgorithm = reference.Algorithm{
 	Node:              newNeilsenMizuno,
 	SentFor:           sentForOriginator,
 	RefinementMapping: refineNeilsenMizuno,
+	Picture:           drawNeilsenMizuno,
 	Properties:        neilsenMizunoProperties,
 }
 

@@ -20,6 +20,7 @@ var raymondAlgorithm = reference.Algorithm{
 	Node:              newRaymond,
 	SentFor:           sentForAllWaiting,
 	RefinementMapping: refineRaymond,
+	Picture:           drawRaymond,
 	Properties:        raymondProperties,
 }
 

@@ -30,6 +30,7 @@ var singhalAlgorithm = reference.Algorithm{
 	Numbers:           []string{"sn", "tsn"},
 	SentFor:           sentForAsker(token),
 	RefinementMapping: refineSinghal,
+	Picture:           drawSinghal,
 	Properties:        singhalProperties,
 }
 

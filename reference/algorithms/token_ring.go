@@ -20,6 +20,7 @@ var tokenRingAlgorithm = reference.Algorithm{
 	Node:              newTokenRing,
 	SentFor:           sentForAllWaiting,
 	RefinementMapping: refineTokenRing,
+	Picture:           drawTokenRing,
 	Properties:        tokenRingProperties,
 }
 
