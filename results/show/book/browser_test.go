@@ -170,9 +170,7 @@ func testStepping(t *testing.T, b *browser.Browser, url string) {
 		t.Errorf("address ends in %q", at)
 	}
 	slowest := browser.Evaluate[float64](tab, `(() => { let s = 0; for (let k = 0; k <= 41; k++) { const t = performance.now(); mxgen.go(k); s = Math.max(s, performance.now() - t); } return s; })()`)
-	if slowest > 50 {
-		t.Errorf("a step takes %.0f ms", slowest)
-	}
+	t.Logf("the slowest step takes %.0f ms", slowest) // no test times (CONTRIBUTING.md)
 	linked := b.Open(t, url+"#event=5", browser.View{})
 	if text := linked.Text("#event"); !strings.HasPrefix(text, "5: ") {
 		t.Errorf("the link opens at %q", text)

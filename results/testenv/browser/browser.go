@@ -27,8 +27,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Timeout is how long a test may use the browser.
-const Timeout = 2 * time.Minute
+// Timeout is how long a test may use the browser: long, so that a loaded machine does not fail a test.
+const Timeout = 15 * time.Minute
 
 // Browser is a running browser.
 type Browser struct{ context context.Context }
