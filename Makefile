@@ -43,6 +43,7 @@ baseline: build
 test:
 	@sh scripts/setup.sh tests
 	@sh scripts/mermaid.sh
+	@sh scripts/browser.sh
 	@echo '== gofmt'
 	@unformatted=$$(gofmt -l .) && if [ -n "$$unformatted" ]; then echo "not formatted: $$unformatted" >&2; exit 1; fi
 	@echo '== go mod tidy'

@@ -26,7 +26,7 @@ var layout = map[string][]string{
 
 	"cmd/mxgen": {"cmd/mxgen/terminal", ".", "=results", "results/conclude", "results/formula", "results/notation", "results/report",
 		"results/replay", "results/verify", "results/convert", "results/compare", "results/bounds", "results/changes", "results/shards",
-		"results/sweep", "runner", "models", "templates", "reference", "results/simulate", "results/diff", "results/batch"},
+		"results/sweep", "runner", "models", "templates", "reference", "results/simulate", "results/diff", "results/batch", "results/show"},
 	"cmd/mxgen/terminal": {},
 
 	"results":           {"models/config"},
@@ -39,12 +39,14 @@ var layout = map[string][]string{
 	"results/verify":    {".", "=results", "results/conclude", "results/formula", "results/notation", "results/report", "results/replay", "runner", "models", "templates", "reference"},
 	"results/convert":   {"=results", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
 	"results/compare":   {"=results", "results/notation", "runner", "models", "templates", "reference"},
-	"results/bounds":    {"=results", "results/compare", "results/conclude", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
+	"results/bounds":    {"=results", "results/compare", "results/conclude", "results/formula", "results/notation", "results/replay", "results/show/picture", "results/show/scene", "runner", "models", "templates", "reference"},
 	"results/changes":   {".", "models", "templates", "runner/process"},
 	"results/shards":    {"=results", "models", "templates"},
 	"results/batch":     {"=results", "runner/process", "runner/slurm", "models/config"},
 	"results/sweep":     {"=results", "results/report", "models", "templates"},
 	"results/simulate":  {"=results", "models", "templates", "reference"},
+	"results/show":      {"results/show", "reference", "models/config"},
+	"results/show/book": {"=results", "results/convert", "results/formula", "results/notation", "results/report", "results/replay", "results/show", "runner", "models", "templates", "reference"},
 	"results/scenarios": {},
 	"results/testenv":   {"runner", "models", "templates"},
 

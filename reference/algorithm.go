@@ -48,6 +48,9 @@ type Algorithm struct {
 	// for each arbiter and takes the maximum.  BypassedAt is nil for an
 	// algorithm without arbiters.
 	BypassedAt func(w *World, i, by int) Set
+	// Picture returns what the sources draw of a world of the algorithm.  It is nil
+	// for an algorithm without a picture of its own.
+	Picture func(*World) Picture
 	// Properties returns the invariants that only this algorithm has.
 	Properties func(config.Config) []Property
 }

@@ -12,6 +12,7 @@
 //	results/bounds    the least and the most that a request costs
 //	results/sweep     all quorum systems of a number of nodes
 //	results/report    tables and texts for people to read
+//	results/show      runs as pictures, and as pages to step through
 //	results/notation  values of the program as a model writes them
 //
 // results/scenarios has the scenarios of the papers, executed by tests.

@@ -11,12 +11,13 @@ import (
 	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/bounds"
+	"github.com/mxgen/mxgen/results/show/picture"
 )
 
 func newBounds() *cobra.Command {
 	var f limitFlags
 	var measure, load string
-	var asJSON bool
+	var asJSON, asSVG bool
 	c := &cobra.Command{
 		Use:   "bounds ALGORITHM",
 		Short: "Find what an entry costs: messages, delays, averages, storage",
@@ -52,12 +53,16 @@ usage, 3 a limit was reached, or there is no bound, 4 a tool failed.`,
   mxgen bounds lamport --n 3 --rounds 1 --variant l1 --load run
   mxgen bounds token-ring --n 4 --measure bypass
   mxgen bounds raymond --n 4 --topology line --measure sync-delay
-  mxgen bounds neilsen-mizuno --n 6 --topology star --measure average`,
+  mxgen bounds neilsen-mizuno --n 6 --topology star --measure average
+  mxgen bounds raymond --n 4 --topology star --svg >bounds.svg`,
 		Args: cobra.ExactArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return algorithmNames(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(c *cobra.Command, args []string) error {
+			if asSVG && (measure == string(registry.MeasureAverage) || measure == string(registry.MeasureStorage)) {
+				return &config.Error{Operand: "--svg", Reason: "draws the numbers that occur for each node, and " + measure + " has none", Remedy: "leave it out"}
+			}
 			cfg, err := configuration(c, args[0])
 			if err != nil {
 				return err
@@ -79,7 +84,7 @@ usage, 3 a limit was reached, or there is no bound, 4 a tool failed.`,
 			if err != nil {
 				return cancelled(c, err)
 			}
-			return showBounds(c.OutOrStdout(), b, asJSON)
+			return showBounds(c.OutOrStdout(), b, asJSON, asSVG)
 		},
 	}
 	configFlags(c)
@@ -88,12 +93,18 @@ usage, 3 a limit was reached, or there is no bound, 4 a tool failed.`,
 	c.Flags().StringVar(&f.memory, "memory", "", "memory limit of all searches together, such as 500MB or 4GB (default: 8GB, or half of the machine's memory where that is less)")
 	c.Flags().DurationVar(&f.timeout, "timeout", defaultLimits.timeout, "time limit of each search, such as 90s or 5m")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON, schema "+results.BoundsSchema)
+	c.Flags().BoolVar(&asSVG, "svg", false, "print the numbers as SVG: a row for each node, a dot for each number that occurs")
+	c.MarkFlagsMutuallyExclusive("svg", "json")
 	return c
 }
 
 // showBounds prints the bounds.  The error is the exit code.
-func showBounds(w io.Writer, b *bounds.Bounds, asJSON bool) error {
-	if asJSON {
+func showBounds(w io.Writer, b *bounds.Bounds, asJSON, asSVG bool) error {
+	if asSVG {
+		if err := writeSVG(w, picture.DrawDots(b.Dots())); err != nil {
+			return err
+		}
+	} else if asJSON {
 		if err := writeJSON(w, b); err != nil {
 			return err
 		}

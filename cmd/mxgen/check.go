@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -15,8 +16,11 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference/check"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/convert"
 	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/results/report"
+	"github.com/mxgen/mxgen/results/show/book"
+	"github.com/mxgen/mxgen/results/show/page"
 )
 
 // checkFlags are the flags of check.
@@ -24,6 +28,7 @@ type checkFlags struct {
 	limitFlags
 	reports       reportFlags
 	judge, output string
+	html          string
 	model         string
 	properties    []string
 	formulas      []string
@@ -59,6 +64,7 @@ Exit codes: 0 a run, and all properties hold; 1 no run, or a property is false;
   mxgen check node-1.jsonl node-2.jsonl node-3.jsonl --skew 5ms
   mxgen check trace.jsonl --ltl 'first=!inside(2) W inside(1)'
   mxgen check trace.jsonl --judge spin --model EDITED.pml
+  mxgen check trace.jsonl --html run.html
   zcat trace.jsonl.gz | mxgen check - --json`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
@@ -71,6 +77,7 @@ Exit codes: 0 a run, and all properties hold; 1 no run, or a property is false;
 	c.Flags().DurationVar(&f.stretch, "stretch-time", 3*time.Second, "time for the shortest stretch before a rejected line that is impossible from every reachable state; 0: none")
 	c.Flags().BoolVar(&f.complete, "complete", false, "the log has a line for every event: infer none")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the completion of an incomplete log to this file, as a complete trace")
+	c.Flags().StringVar(&f.html, "html", "", "draw the run, as far as it is one, on a page in this file")
 	f.addPerRun(c)
 	c.Flags().Lookup("memory").Usage = "memory limit of the search for a completion and of each run of SPIN, such as 500MB or 4GB"
 	f.reports.add(c)
@@ -109,6 +116,9 @@ func (f *checkFlags) run(c *cobra.Command, args []string) error {
 	opts := check.Options{Complete: f.complete, Properties: f.properties, Skew: f.skew, Stretch: f.stretch, MaxBytes: memory}
 	out, found, err := f.check(c, logs, model, opts)
 	progress.Stop()
+	if err == nil && f.html != "" {
+		err = f.writePage(c, logs, found)
+	}
 	if err != nil {
 		return cancelled(c, err)
 	}
@@ -130,6 +140,24 @@ func checkCode(out *results.TraceCheck) error {
 		return outcome(exitInconclusive)
 	}
 	return nil
+}
+
+// writePage draws the run.
+func (f *checkFlags) writePage(c *cobra.Command, logs []check.Log, found *check.Result) error {
+	run, err := convert.FromCheck(c.Context(), logs, found)
+	if err != nil {
+		warn(c.ErrOrStderr(), "no page: "+err.Error())
+		return nil
+	}
+	d, err := book.OfRun(c.Context(), run, book.Window{})
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := page.Write(&text, d); err != nil {
+		return err
+	}
+	return writeOutput(f.html, text.Bytes())
 }
 
 // editedModel reads the model of --model, nil if there is none.

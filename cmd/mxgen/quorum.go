@@ -11,12 +11,14 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/quorum"
+	"github.com/mxgen/mxgen/results/show/picture"
+	"github.com/mxgen/mxgen/results/show/scene"
 )
 
 func newQuorum() *cobra.Command {
 	var n, table int
 	var replace string
-	var asJSON, allow bool
+	var asJSON, asSVG, allow bool
 	c := &cobra.Command{
 		Use:   "quorum SPEC | --table 1|2",
 		Short: "Show a quorum system, its message cost and its defects",
@@ -38,6 +40,7 @@ that paper is computed from the sets.`,
 		Example: `  mxgen quorum fpp --n 7
   mxgen quorum maekawa-fig-1b --n 7 --replace 6=4,7=5
   mxgen quorum sets:1,2/2,3/3,4/4,1 --n 4 --allow-invalid-quorums
+  mxgen quorum fpp --n 7 --svg >plane.svg
   mxgen quorum --table 2`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -54,6 +57,8 @@ that paper is computed from the sets.`,
 			switch {
 			case err != nil:
 				return err
+			case asSVG:
+				return writeSVG(c.OutOrStdout(), picture.Sets(scene.Shorten(s.Quorum, 80), s.Sets))
 			case asJSON:
 				return writeJSON(c.OutOrStdout(), s)
 			}
@@ -65,6 +70,9 @@ that paper is computed from the sets.`,
 	c.Flags().BoolVar(&allow, "allow-invalid-quorums", false, "accept disjoint sets")
 	c.Flags().IntVar(&table, "table", 0, "compute table 1 or 2 of Maekawa 1985")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON, schema mxgen.quorum/v1")
+	c.Flags().BoolVar(&asSVG, "svg", false, "print the sets as SVG; 7 sets of a projective plane as points and lines")
+	c.MarkFlagsMutuallyExclusive("svg", "json")
+	c.MarkFlagsMutuallyExclusive("svg", "table")
 	c.MarkFlagsMutuallyExclusive("table", "n")
 	c.MarkFlagsMutuallyExclusive("table", "replace")
 	return c

@@ -10,6 +10,8 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/topology"
+	"github.com/mxgen/mxgen/results/show/picture"
+	"github.com/mxgen/mxgen/results/show/scene"
 )
 
 // maxTopology is the greatest number of nodes of a tree; models have fewer.
@@ -17,14 +19,14 @@ const maxTopology = 255
 
 func newTopology() *cobra.Command {
 	var n int
-	var asDOT, asJSON bool
+	var asDOT, asSVG, asJSON bool
 	c := &cobra.Command{
 		Use:   "topology SPEC",
 		Short: "Show a logical tree, its diameter and its greatest message cost",
 		Long: `Prints the edges of a tree, its diameter D, the degrees of its nodes, and the
 greatest number of messages for one entry: D+1 with the algorithm of Neilsen and
 Mizuno, 2D with that of Raymond.  With --dot, it prints the tree in the language
-of Graphviz.
+of Graphviz, with --svg as a picture.
 
 A SPEC is what --topology takes: ` + topology.Forms + `.
 random:SEED is a uniformly random tree; the same seed always gives the same tree.
@@ -32,6 +34,7 @@ file:PATH names a file with one edge in each line, 1-2 or 1 2, and comments afte
 #; a file whose name ends in .dot or .gv is read as DOT.`,
 		Example: `  mxgen topology tree:2 --n 7
   mxgen topology radiating:3 --n 7 --dot
+  mxgen topology radiating:3 --n 7 --svg >tree.svg
   mxgen topology random:42 --n 10 --json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -41,6 +44,8 @@ file:PATH names a file with one edge in each line, 1-2 or 1 2, and comments afte
 				return err
 			case asDOT:
 				return t.printDOT(c.OutOrStdout())
+			case asSVG:
+				return writeSVG(c.OutOrStdout(), picture.Tree(fmt.Sprintf("%s, %d nodes, diameter %d", t.Topology, t.N, t.Diameter), t.Edges, t.N))
 			case asJSON:
 				return writeJSON(c.OutOrStdout(), t)
 			}
@@ -49,8 +54,9 @@ file:PATH names a file with one edge in each line, 1-2 or 1 2, and comments afte
 	}
 	c.Flags().IntVar(&n, "n", 3, "number of nodes")
 	c.Flags().BoolVar(&asDOT, "dot", false, "print the tree as DOT, for Graphviz")
+	c.Flags().BoolVar(&asSVG, "svg", false, "print the tree as SVG")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON, schema mxgen.topology/v1")
-	c.MarkFlagsMutuallyExclusive("dot", "json")
+	c.MarkFlagsMutuallyExclusive("dot", "svg", "json")
 	return c
 }
 
@@ -122,5 +128,11 @@ func (t *described) printDOT(w io.Writer) error {
 	}
 	b.WriteString("}\n")
 	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeSVG writes a drawing.
+func writeSVG(w io.Writer, s *scene.Scene) error {
+	_, err := io.WriteString(w, s.SVG(scene.Standalone))
 	return err
 }

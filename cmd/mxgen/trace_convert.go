@@ -83,20 +83,26 @@ func (f *traceConvertFlags) run(c *cobra.Command, args []string) error {
 	if f.separate && in.form != convert.TraceForm {
 		return &config.Error{Operand: "--separate", Reason: "says nothing about " + logs[0].Name, Remedy: "leave it out"}
 	}
+	stop := terminal.StartSpinner(progressTo(c), "converting "+strings.Join(args, " ")).Stop
+	defer stop()
+	return f.commit(c, in, stop)
+}
+
+// commit writes the output as a whole.  It calls stop, which ends the spinner, before the
+// destination gets it.
+func (f *traceConvertFlags) commit(c *cobra.Command, in *openedTrace, stop func()) error {
 	out, err := newBufferedOutput(c.OutOrStdout(), f.output)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	spinner := terminal.StartSpinner(progressTo(c), "converting "+strings.Join(args, " "))
-	err = f.write(c, out, in)
-	spinner.Stop()
-	if err != nil {
+	if err := f.write(c, out, in); err != nil {
 		if outputFailed(err) {
 			return unwritable(out.name, err)
 		}
 		return cancelled(c, err)
 	}
+	stop()
 	return out.commit()
 }
 

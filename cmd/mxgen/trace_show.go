@@ -58,7 +58,7 @@ func (f *traceShowFlags) run(c *cobra.Command, args []string) error {
 		return cancelled(c, err)
 	}
 	spinner := terminal.StartSpinner(progressTo(c), "executing "+strings.Join(args, " "))
-	shown, err := f.shown(c, in)
+	shown, err := in.asResults(c)
 	spinner.Stop()
 	if err != nil {
 		return cancelled(c, err)
@@ -78,14 +78,10 @@ func (f *traceShowFlags) run(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// shown are the runs to print.
-func (f *traceShowFlags) shown(c *cobra.Command, in *openedTrace) ([]results.Result, error) {
-	var all []results.Result
+// asResults are the runs as results have them.
+func (in *openedTrace) asResults(c *cobra.Command) ([]results.Result, error) {
 	if in.form == convert.ResultsForm {
-		for _, r := range in.results {
-			all = append(all, r.EachRun()...)
-		}
-		return all, nil
+		return in.runsOfResults(), nil
 	}
 	runs, err := in.runs(c, false)
 	if err != nil {
@@ -105,17 +101,26 @@ func (f *traceShowFlags) shown(c *cobra.Command, in *openedTrace) ([]results.Res
 
 // printDiagram prints the one run as a Mermaid text.
 func (f *traceShowFlags) printDiagram(c *cobra.Command, shown []results.Result) error {
-	r := shown[0]
-	switch {
-	case len(shown) > 1:
-		return &config.Error{Operand: "--diagram", Reason: fmt.Sprintf("draws one run, and there are %d", len(shown)), Remedy: "--property selects one"}
-	case r.Model != "":
-		return &config.Error{Operand: "--diagram", Reason: "draws messages between nodes, and " + r.Model + " has none", Remedy: "leave it out"}
+	text, err := mermaidOf(shown, "--diagram")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprint(c.OutOrStdout(), text)
+	return err
+}
+
+// mermaidOf is the one run as a Mermaid text.  The operand is what asks for it.
+func mermaidOf(shown []results.Result, operand string) (string, error) {
+	r, err := one(shown, operand, "--property selects one")
+	if err != nil {
+		return "", err
+	}
+	if r.Model != "" {
+		return "", &config.Error{Operand: operand, Reason: "draws messages between nodes, and " + r.Model + " has none", Remedy: "leave it out"}
 	}
 	messages, err := replay.Messages(r.Configuration, r.Counterexample)
 	if err != nil {
 		messages = nil // a seeded bug is in the model alone
 	}
-	_, err = fmt.Fprint(c.OutOrStdout(), report.Mermaid(r, messages))
-	return err
+	return report.Mermaid(r, messages), nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/results/report"
 	"github.com/mxgen/mxgen/results/report/github"
+	"github.com/mxgen/mxgen/results/show/book"
 	"github.com/mxgen/mxgen/results/verify"
 )
 
@@ -36,6 +37,7 @@ type verifyFlags struct {
 	json            bool
 	diagram         bool
 	output          string
+	html            string
 	full            bool
 	raw             bool
 	markdown        string
@@ -86,6 +88,7 @@ it is started again.  With --keep, the cache is not used.`,
   mxgen verify ricart-agrawala --n 4 --property mutex --memory 4GB --timeout 5m
   mxgen verify centralized --n 3 --ltl 'served=[] (waiting(2) -> <> inside(2))'
   mxgen verify maekawa --n 3 --rounds 1 --sweep quorums
+  mxgen verify ricart-agrawala --n 2 --variant no-tie-break --html DIR
   mxgen verify models/suites/quick.yaml
   mxgen verify models/suites/quick.yaml --report junit=junit.xml --report html=report.html
   mxgen verify nightly.yaml more.yaml --tag slow --deadline 2h --json
@@ -114,6 +117,11 @@ it is started again.  With --keep, the cache is not used.`,
 			}
 			if c.Flags().Changed("deadline") && f.deadline < time.Second {
 				return &config.Error{Operand: "--deadline " + f.deadline.String(), Reason: "needs at least 1s"}
+			}
+			if f.html != "" {
+				if err := preparePages(f.html); err != nil {
+					return err
+				}
 			}
 			if m.given(c, args) {
 				if err := f.suiteFlags.refuseWithoutSuite(c); err != nil {
@@ -158,6 +166,7 @@ it is started again.  With --keep, the cache is not used.`,
 	c.Flags().StringVar(&f.markdown, "markdown", "", "print a suite's results as a Markdown table: rows, or networks for one column a network")
 	c.Flags().BoolVar(&f.diagram, "diagram", false, "print the first violation as a Mermaid sequence diagram, and nothing else")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "with --diagram: write the diagram to this file, and print the verdicts")
+	c.Flags().StringVar(&f.html, "html", "", "write a page of each violation, and index.html with all verdicts, to this new or empty directory")
 	c.Flags().BoolVar(&f.full, "full", false, "print every step of a long run")
 	c.Flags().BoolVar(&f.raw, "raw", false, "show the numbers of the model, in normal form, instead of the program's")
 	c.MarkFlagsMutuallyExclusive("json", "diagram", "markdown")
@@ -228,6 +237,15 @@ func (f verifyFlags) show(c *cobra.Command, r results.Report, table func(io.Writ
 // print prints the results, and below them each violation that was not expected.
 func (f verifyFlags) print(c *cobra.Command, r results.Report, table func(io.Writer, []results.Result) error) error {
 	out := c.OutOrStdout()
+	if f.html != "" {
+		title := r.Suite
+		if title == "" && len(r.Results) > 0 {
+			title = r.Results[0].Subject()
+		}
+		if err := writePages(c.Context(), f.html, title, r.Results, book.Window{}); err != nil {
+			return err
+		}
+	}
 	if f.json {
 		r, err := signed(r)
 		if err != nil {

@@ -23,7 +23,7 @@ var sweepProperties = []string{"mutex", "deadlock"}
 // verifySweep verifies an algorithm with every quorum system and every numbering of its
 // nodes.
 func verifySweep(c *cobra.Command, algorithm string, f verifyFlags) error {
-	for _, name := range []string{"ltl", "engine", "markdown", "diagram"} {
+	for _, name := range []string{"ltl", "engine", "markdown", "diagram", "html"} {
 		if c.Flags().Changed(name) {
 			return &config.Error{Operand: "--" + name, Reason: "cannot be combined with --sweep", Remedy: "leave it out"}
 		}

@@ -16,10 +16,11 @@
 //	NAME_properties.go  the invariants that only this algorithm has
 //	NAME_refinement.go  the refinement mapping, see below
 //	NAME_norm.go        the normal form, where numbers grow without bound
+//	NAME_picture.go     what the sources draw of a state
 //
 // The other files have what several algorithms share: messages.go, tickets.go,
-// token.go, numbered_token.go, tree.go, quorum.go, and sent_for.go for the
-// accounting of messages.  NAME_mutants_test.go has the seeded bugs.
+// token.go, numbered_token.go, tree.go, quorum.go, pictures.go, and sent_for.go for
+// the accounting of messages.  NAME_mutants_test.go has the seeded bugs.
 //
 // A new algorithm adds its files and one element to the list in algorithms.go.
 //

@@ -24,6 +24,7 @@ var carvalhoRoucairolAlgorithm = reference.Algorithm{
 	Programs:          each(newCarvalhoRoucairol),
 	SentFor:           sentForAsker(reply),
 	RefinementMapping: refineCarvalhoRoucairol,
+	Picture:           drawCarvalhoRoucairol,
 	Properties:        carvalhoRoucairolProperties,
 }
 

@@ -19,6 +19,7 @@ var centralizedAlgorithm = reference.Algorithm{
 	Programs:          each(newCentralized),
 	SentFor:           sentForAsker(grant),
 	RefinementMapping: refineCentralized,
+	Picture:           drawCentralized,
 	Properties:        centralizedProperties,
 }
 

@@ -29,6 +29,7 @@ var lamportAlgorithm = reference.Algorithm{
 	Numbers:           []string{"clk"},
 	SentFor:           sentForAsker(ack),
 	RefinementMapping: refineLamport,
+	Picture:           drawLamport,
 	Properties:        lamportProperties,
 }
 

@@ -23,6 +23,7 @@ var maekawaAlgorithm = reference.Algorithm{
 	SentForLatest:     maekawaSentForLatest,
 	Outstanding:       maekawaOutstanding,
 	BypassedAt:        maekawaBypassedAt,
+	Picture:           drawMaekawa,
 	Properties:        maekawaProperties,
 }
 

@@ -19,6 +19,7 @@ var neilsenMizunoAlgorithm = reference.Algorithm{
 	Programs:          neilsenMizunoPrograms,
 	SentFor:           sentForOriginator,
 	RefinementMapping: refineNeilsenMizuno,
+	Picture:           drawNeilsenMizuno,
 	Properties:        neilsenMizunoProperties,
 }
 

@@ -20,6 +20,7 @@ var raymondAlgorithm = reference.Algorithm{
 	Programs:          raymondPrograms,
 	SentFor:           sentForAllWaiting,
 	RefinementMapping: refineRaymond,
+	Picture:           drawRaymond,
 	Properties:        raymondProperties,
 }
 

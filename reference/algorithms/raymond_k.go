@@ -26,6 +26,7 @@ var raymondKAlgorithm = reference.Algorithm{
 	Numbers:           []string{"num", "hi"},
 	SentFor:           sentForAsker(reply),
 	RefinementMapping: refineRaymondK,
+	Picture:           drawRaymondK,
 	Properties:        raymondKProperties,
 }
 

@@ -30,6 +30,7 @@ var ricartAgrawalaAlgorithm = reference.Algorithm{
 	Normalise:         normaliseRicartAgrawala,
 	SentFor:           sentForAsker(reply),
 	RefinementMapping: refineRicartAgrawala,
+	Picture:           drawRicartAgrawala,
 	Properties:        ricartAgrawalaProperties,
 }
 

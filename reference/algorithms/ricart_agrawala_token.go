@@ -25,6 +25,7 @@ var ricartAgrawalaTokenAlgorithm = reference.Algorithm{
 	Normalise:         normaliseNumberedToken,
 	SentFor:           sentForAsker(token),
 	RefinementMapping: refineRicartAgrawalaToken,
+	Picture:           drawRicartAgrawalaToken,
 	Properties:        ricartAgrawalaTokenProperties,
 }
 

@@ -30,6 +30,7 @@ var singhalAlgorithm = reference.Algorithm{
 	Programs:          each(newSinghal),
 	SentFor:           sentForAsker(token),
 	RefinementMapping: refineSinghal,
+	Picture:           drawSinghal,
 	Properties:        singhalProperties,
 }
 

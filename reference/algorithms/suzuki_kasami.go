@@ -23,6 +23,7 @@ var suzukiKasamiAlgorithm = reference.Algorithm{
 	Normalise:         normaliseNumberedToken,
 	SentFor:           sentForAsker(token),
 	RefinementMapping: refineSuzukiKasami,
+	Picture:           drawSuzukiKasami,
 	Properties:        suzukiKasamiProperties,
 }
 

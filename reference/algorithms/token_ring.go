@@ -20,6 +20,7 @@ var tokenRingAlgorithm = reference.Algorithm{
 	Programs:          tokenRingPrograms,
 	SentFor:           sentForAllWaiting,
 	RefinementMapping: refineTokenRing,
+	Picture:           drawTokenRing,
 	Properties:        tokenRingProperties,
 }
 

@@ -19,7 +19,7 @@ func (r *Run) Columns(ctx context.Context, w io.Writer) error {
 	for i := range widths {
 		widths[i] = len(strconv.Itoa(i))
 	}
-	err := r.each(ctx, func(k int, e event.Event, sends []event.Send, _ *reference.World) error {
+	err := r.Each(ctx, func(k int, e event.Event, sends []event.Send, _ *reference.World) error {
 		widths[0] = len(strconv.Itoa(k))
 		widths[e.Node] = max(widths[e.Node], utf8.RuneCountInString(cell(e, sends)))
 		return nil
@@ -35,7 +35,7 @@ func (r *Run) Columns(ctx context.Context, w io.Writer) error {
 	}
 	writeRow(out, widths, heads)
 	cells := make([]string, r.Config.N+1)
-	err = r.each(ctx, func(k int, e event.Event, sends []event.Send, _ *reference.World) error {
+	err = r.Each(ctx, func(k int, e event.Event, sends []event.Send, _ *reference.World) error {
 		if k-1 == r.Cycle {
 			fmt.Fprintln(out, "from here on, for ever:")
 		}

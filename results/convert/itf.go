@@ -39,7 +39,7 @@ func (r *Run) ITF(ctx context.Context, w io.Writer) error {
 		out.start = bytes.Clone(out.last)
 	}
 	if err == nil {
-		err = r.each(ctx, func(k int, e event.Event, _ []event.Send, world *reference.World) error {
+		err = r.Each(ctx, func(k int, e event.Event, _ []event.Send, world *reference.World) error {
 			if length = k; r.endsAt(k) && out.comesBack(world) {
 				return nil // the state is that in which the loop begins
 			}

@@ -26,6 +26,7 @@ type Run struct {
 	// nothing happens for ever after; -1 if the run is finite.
 	Cycle    int
 	Broken   []check.Violation // of properties, along a run of logs
+	Stopped  string            // which line is impossible after the run, "": none
 	Warnings []string
 
 	events func() iter.Seq2[event.Event, error]
@@ -44,6 +45,37 @@ func fromLogs(ctx context.Context, logs []check.Log, opts check.Options, place f
 	if err != nil {
 		return nil, err
 	}
+	return fromFound(logs, found, place)
+}
+
+// FromCheck is the run of logs that package check has found.  Of a log that no run has, it is the part before the
+// first impossible line, if these lines are all events.
+func FromCheck(ctx context.Context, logs []check.Log, found *check.Result) (*Run, error) {
+	run, err := fromFound(logs, found, func(p check.Place) check.Place { return p })
+	if err == nil || found.Rejection == nil || len(logs) > 1 {
+		return run, err
+	}
+	r := found.Rejection
+	part := &Run{Name: logs[0].Name, Config: found.Header.Config, Origin: found.Header.Origin, Cycle: -1, Broken: found.Broken, Warnings: found.Warnings,
+		Stopped: fmt.Sprintf("%s: %s is impossible: %s", r.At, r.Event, r.Reason)}
+	part.events = func() iter.Seq2[event.Event, error] {
+		return func(yield func(event.Event, error) bool) {
+			k := 0
+			for e, err := range linesOf(logs[0]) {
+				if k++; k > found.Lines || !yield(e, err) {
+					return
+				}
+			}
+		}
+	}
+	if part.Each(ctx, func(int, event.Event, []event.Send, *reference.World) error { return nil }) != nil {
+		return nil, err // the lines alone are no run
+	}
+	return part, nil
+}
+
+// fromFound is the run that package check has found.
+func fromFound(logs []check.Log, found *check.Result, place func(check.Place) check.Place) (*Run, error) {
 	switch {
 	case found.Rejection != nil:
 		r := found.Rejection
@@ -182,9 +214,9 @@ func (r *Run) system() (*reference.System, error) {
 	return sys.Raw(), nil
 }
 
-// each executes the run in a raw world.  It calls do after each event, which is number k from
+// Each executes the run in a raw world.  It calls do after each event, which is number k from
 // 1, with the messages that were sent.
-func (r *Run) each(ctx context.Context, do func(k int, e event.Event, sends []event.Send, w *reference.World) error) error {
+func (r *Run) Each(ctx context.Context, do func(k int, e event.Event, sends []event.Send, w *reference.World) error) error {
 	sys, err := r.system()
 	if err != nil {
 		return err

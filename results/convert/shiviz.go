@@ -36,7 +36,7 @@ func (r *Run) clocked(ctx context.Context, w *shiviz.Writer) error {
 		hosts = append(hosts, strconv.Itoa(i))
 	}
 	c := newClocks(r.Config.N)
-	return r.each(ctx, func(_ int, e event.Event, sends []event.Send, _ *reference.World) error {
+	return r.Each(ctx, func(_ int, e event.Event, sends []event.Send, _ *reference.World) error {
 		return w.Event(hosts[e.Node-1], hosts, c.event(e, sends), e.String())
 	})
 }

@@ -16,7 +16,7 @@ func (r *Run) Trace(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	err = r.each(ctx, func(k int, e event.Event, sends []event.Send, world *reference.World) error {
+	err = r.Each(ctx, func(k int, e event.Event, sends []event.Send, world *reference.World) error {
 		return w.Write(trace.Step{Record: reference.NewRecord(k, e, sends, world.Node(e.Node))})
 	})
 	if err != nil {

@@ -1,0 +1,131 @@
+package picture
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/results/show/scene"
+)
+
+const radius = 15 // of a point
+
+// drawGraph draws the nodes where the layout puts them, and the arrows between them.
+func drawGraph(g *reference.Graph) *scene.Scene {
+	places, width, height := layout(g)
+	s := scene.New(width, height, "")
+	at := func(i int) (scene.Point, bool) {
+		if i < 1 || i > len(places) {
+			return scene.Point{}, false
+		}
+		return places[i-1], true
+	}
+	thin := "faint" // behind arrows
+	if len(g.Arrows) == 0 {
+		thin = "line"
+	}
+	for _, e := range g.Edges {
+		a, okA := at(e[0])
+		b, okB := at(e[1])
+		if okA && okB {
+			s.Draw(scene.Line(thin, a, b))
+		}
+	}
+	if g.Layout == reference.Plane {
+		for _, shape := range planeLines(g, places) {
+			s.Draw(shape)
+		}
+	}
+	between := map[[2]int]int{}
+	var labels []scene.Shape
+	for _, a := range g.Arrows {
+		from, okFrom := at(a.From)
+		to, okTo := at(a.To)
+		if !okFrom || !okTo || a.From == a.To {
+			continue
+		}
+		between[[2]int{a.From, a.To}]++
+		group, label := arrow(a, from, to, between[[2]int{a.From, a.To}])
+		s.Add(group)
+		labels = append(labels, label...)
+	}
+	for k, p := range g.Points {
+		if k < len(places) {
+			s.Add(point(k+1, p, places[k], g.Layout == reference.Plane))
+		}
+	}
+	s.Draw(labels...)
+	return contain(s)
+}
+
+// contain moves a drawing so that nothing is above it or to its left, and widens it.
+func contain(s *scene.Scene) *scene.Scene {
+	var low, high scene.Point
+	for _, g := range s.Groups {
+		for _, shape := range g.Shapes {
+			for _, p := range shape.Points {
+				left, right, above := 0.0, 0.0, 0.0
+				if shape.Kind == scene.Writing {
+					width := scene.TextWidth(shape.Class, shape.Text)
+					left = map[scene.Anchor]float64{scene.Middle: width / 2, scene.End: width}[shape.Anchor]
+					right, above = width-left, 10
+				}
+				low.X, low.Y = min(low.X, p.X-left), min(low.Y, p.Y-above)
+				high.X, high.Y = max(high.X, p.X+right), max(high.Y, p.Y)
+			}
+		}
+	}
+	moved := scene.New(0, 0, s.Title)
+	moved.Place(-low.X, -low.Y, s)
+	moved.Width, moved.Height = max(moved.Width, high.X-low.X), max(moved.Height, high.Y-low.Y)
+	return moved
+}
+
+// arrow draws the nth arrow from one point to another.  Each has its own bend, so that all are seen; a long
+// one is bent more, past the points between.
+func arrow(a reference.Arrow, from, to scene.Point, nth int) (g scene.Group, label []scene.Shape) {
+	line, head, bend := "pointer", "pointerhead", 0.0
+	switch a.Kind {
+	case reference.Follow:
+		line, head, bend = "follow", "followhead", 0.3
+	case reference.UnderWay:
+		line, head, bend = "message", "head", 0.16
+	case reference.Carried:
+		line, head, bend = "carried", "carriedhead", 0.16
+	}
+	bend += 0.14 * float64(nth-1)
+	if math.Hypot(to.X-from.X, to.Y-from.Y) > 1.4*apart && bend > 0 {
+		bend = max(bend, 0.36)
+	}
+	points := scene.Trim(scene.Bow(from, to, bend), radius+1, radius+1)
+	shapes := scene.Arrow(line, head, 0, points...)
+	m := points[len(points)/2]
+	if a.Kind == reference.Carried {
+		shapes = append(shapes, scene.Circle("token", m.X, m.Y, 5))
+	}
+	if a.Text != "" {
+		label = []scene.Shape{scene.Text("note", m.X, m.Y-7, scene.Middle, a.Text)}
+	}
+	return scene.Group{Class: "arrow", Title: a.Text, Shapes: shapes}, label
+}
+
+// point draws a point, with its notes below it; beside it where lines are everywhere.
+func point(i int, p reference.Point, at scene.Point, beside bool) scene.Group {
+	area, writing := box(p.Mark)
+	shapes := []scene.Shape{scene.Circle(area, at.X, at.Y, radius), scene.Text(writing, at.X, at.Y+4.5, scene.Middle, strconv.Itoa(i))}
+	if p.Token {
+		shapes = append(shapes, scene.Circle("token", at.X+radius*0.8, at.Y-radius*0.8, 6))
+	}
+	y := at.Y + radius + 12
+	for _, note := range p.Notes {
+		width := scene.TextWidth("note", note)
+		x := at.X - width/2
+		if beside {
+			x, y = at.X+radius+4, at.Y+4
+			shapes = append(shapes, scene.Rectangle("ground", x-2, y-10, width+4, 13))
+		}
+		shapes = append(shapes, scene.Text("note", x, y, scene.Start, note))
+		y += 13
+	}
+	return scene.Group{Class: "point", Data: []scene.Datum{{Name: "node", Value: strconv.Itoa(i)}}, Shapes: shapes}
+}
