@@ -1,0 +1,35 @@
+package report
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// TestColumns: a table fits into 80 columns, no word of it is cut, and an option stays with its value.
+func TestColumns(t *testing.T) {
+	text := strings.Repeat("some words of a reason ", 8)
+	table := columns{titles: []string{"NAME", "STATES", "REASON"}, right: []bool{false, true, false}}
+	table.heading("raymond")
+	table.add("  --n"+glue+"3 --topology"+glue+"star", "12", text)
+	table.add("  -", "4012", "ä")
+	var out strings.Builder
+	if err := table.write(&out); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+	for _, line := range lines {
+		if utf8.RuneCountInString(line) > tableWidth || strings.HasSuffix(line, " ") || strings.Contains(line, glue) {
+			t.Errorf("%q", line)
+		}
+	}
+	if got := len(strings.Fields(out.String())); got != 3+1+5+3+len(strings.Fields(text)) {
+		t.Errorf("%d words:\n%s", got, &out)
+	}
+	if lines[1] != "raymond" || !strings.Contains(out.String(), "--topology star ") {
+		t.Errorf("%s", &out)
+	}
+	if got := Wrap("  "+strings.Repeat("x", 30)+" y", 10); len(got) != 2 || got[0] != "  "+strings.Repeat("x", 30) || got[1] != "  y" {
+		t.Errorf("%q", got)
+	}
+}
