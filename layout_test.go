@@ -25,7 +25,7 @@ var layout = map[string][]string{
 	".": {}, // the sources of what decides, and their version
 
 	"cmd/mxgen": {"cmd/mxgen/terminal", ".", "=results", "results/conclude", "results/formula", "results/notation", "results/report", "results/replay", "results/verify",
-		"results/convert", "results/compare", "results/bounds", "results/changes", "results/shards", "results/sweep", "results/show", "runner", "models", "templates", "reference"},
+		"results/convert", "results/compare", "results/bounds", "results/changes", "results/shards", "results/sweep", "results/show", "results/scenarios", "results/explore", "runner", "models", "templates", "reference"},
 	"cmd/mxgen/terminal": {},
 
 	"results":           {"models/config"},
@@ -43,8 +43,14 @@ var layout = map[string][]string{
 	"results/sweep":     {"=results", "results/report", "models", "templates"},
 	"results/show":      {"results/show", "reference", "models/config"},
 	"results/show/book": {"=results", "results/convert", "results/formula", "results/notation", "results/report", "results/replay", "results/show", "runner", "models", "templates", "reference"},
-	"results/scenarios": {},
-	"results/testenv":   {"runner", "models", "templates"},
+	"results/scenarios": {"models", "templates", "reference"},
+	// The engine and the page use no process and no network: they run in a browser as well.
+	"results/explore":        {"results/scenarios", "models", "templates", "reference"},
+	"results/explore/page":   {"=results/explore", "results/scenarios", "results/show", "models", "templates", "reference"},
+	"results/explore/tty":    {"=results/explore", "results/scenarios", "results/show", "models", "templates", "reference"},
+	"results/explore/server": {"=results/explore", "results/explore/page", "results/scenarios", "results/show", "models", "templates", "reference"},
+	"results/explore/site":   {"=results/explore", "results/explore/page", "results/scenarios", "results/show", "runner/process", "models", "templates", "reference"},
+	"results/testenv":        {"runner", "models", "templates"},
 
 	"models":         {"models", "templates"},
 	"models/config":  {},

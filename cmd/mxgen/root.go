@@ -20,7 +20,7 @@ reason.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(newList(), newExplain(), newGen(), newVerify(), newCompare(), newBounds(), newCheck(), newReplay(), newRun(), newNode(), newDiff(), newTrace(), newShow(),
+	root.AddCommand(newList(), newExplain(), newGen(), newVerify(), newCompare(), newBounds(), newCheck(), newReplay(), newRun(), newNode(), newDiff(), newTrace(), newShow(), newExplore(),
 		newParse(), newTopology(), newQuorum(), newCache(), newMatrix(), newMerge(), newDoctor(), newVersion())
 	reportUsageErrors(root)
 	for _, c := range root.Commands() {
