@@ -8,19 +8,20 @@ FUZZTIME ?= 10s
 # configurations, and a second run without it takes all.  Of the command it is the
 # progress line.
 RACE_ONLY := ./reference/live ./reference/processes ./runner/...
-RACE := $(RACE_ONLY) ./reference/explore ./results/verify ./results/compare ./results/bounds ./results/sweep ./results/simulate ./cmd/mxgen/terminal ./reference/record ./reference/examples/...
+RACE := $(RACE_ONLY) ./reference/explore ./results/verify ./results/compare ./results/bounds ./results/sweep ./results/simulate ./results/explore/server ./cmd/mxgen/terminal ./reference/record ./reference/examples/...
 
 # Tests that take their time in spin, compilers and pan, and share no more between
 # goroutines than the others of their package do.
-RACE_SKIP := ^(TestShortestLasso|TestModel(Traps|Random|Reduced|Channels|Approximate|Cases|Siblings|Names|More)|TestLongFileRun|TestShorterFileRun|TestFileRuns|TestLimitsAreInconclusive|TestShortestOfGenerated|TestNoFalseWarnings|TestApproximateOfGenerated|TestWrongFields|TestLossyRun|TestEdited.*|TestUnreadableEdits|TestHistoryInALocalVariable|TestMeasure.*)$$
+RACE_SKIP := ^(TestShortestLasso|TestModel(Traps|Random|Reduced|Channels|Approximate|Cases|Siblings|Names|More)|TestLongFileRun|TestShorterFileRun|TestFileRuns|TestLimitsAreInconclusive|TestShortestOfGenerated|TestNoFalseWarnings|TestApproximateOfGenerated|TestWrongFields|TestLossyRun|TestEdited.*|TestUnreadableEdits|TestHistoryInALocalVariable|TestMeasure.*|TestBrowser|TestHostilePage)$$
 
-.PHONY: help setup build verify baseline test golden deep fuzz bench
+.PHONY: help setup build standalone verify baseline test golden deep fuzz bench
 
 help:
 	@echo 'make verify   install what is missing, build, verify the quick suite'
 	@echo 'make test     install what is missing, run every check'
 	@echo 'make build    build bin/mxgen'
 	@echo 'make baseline write results/baseline.json anew, from the quick suite'
+	@echo 'make standalone  build bin/mxgen with the program as WebAssembly in it, for mxgen explore --export without Go'
 	@echo 'make golden   write the golden models and the tables of README and docs/trace.md anew'
 	@echo 'make deep     write results/TABLE.md anew, takes a quarter of an hour'
 	@echo 'make fuzz     fuzz each target for FUZZTIME ($(FUZZTIME))'
@@ -31,6 +32,16 @@ setup:
 
 build: setup
 	go build -o bin/mxgen ./cmd/mxgen
+
+# The program of an exported page, and Go's script that runs it (docs/explore.md).
+WASM := results/explore/site/embedded
+
+standalone: setup
+	mkdir -p $(WASM)
+	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o $(WASM)/explore.wasm ./results/explore/wasm
+	gzip -9nf $(WASM)/explore.wasm
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(WASM)/
+	go build -tags embedwasm -o bin/mxgen ./cmd/mxgen
 
 verify: build
 	bin/mxgen verify models/suites/quick.yaml

@@ -26,7 +26,8 @@ var layout = map[string][]string{
 
 	"cmd/mxgen": {"cmd/mxgen/terminal", ".", "=results", "results/conclude", "results/formula", "results/notation", "results/report",
 		"results/replay", "results/verify", "results/convert", "results/compare", "results/bounds", "results/changes", "results/shards",
-		"results/sweep", "runner", "models", "templates", "reference", "results/simulate", "results/diff", "results/batch", "results/show"},
+		"results/sweep", "runner", "models", "templates", "reference", "results/simulate", "results/diff", "results/batch", "results/show",
+		"results/scenarios", "results/explore"},
 	"cmd/mxgen/terminal": {},
 
 	"results":           {"models/config"},
@@ -47,8 +48,14 @@ var layout = map[string][]string{
 	"results/simulate":  {"=results", "models", "templates", "reference"},
 	"results/show":      {"results/show", "reference", "models/config"},
 	"results/show/book": {"=results", "results/convert", "results/formula", "results/notation", "results/report", "results/replay", "results/show", "runner", "models", "templates", "reference"},
-	"results/scenarios": {},
-	"results/testenv":   {"runner", "models", "templates"},
+	"results/scenarios": {"models", "templates", "reference"},
+	// The engine and the page use no process and no network: they run in a browser as well.
+	"results/explore":        {"results/scenarios", "models", "templates", "reference"},
+	"results/explore/page":   {"=results/explore", "results/scenarios", "results/show", "models", "templates", "reference"},
+	"results/explore/tty":    {"=results/explore", "results/scenarios", "results/show", "models", "templates", "reference"},
+	"results/explore/server": {"=results/explore", "results/explore/page", "results/scenarios", "results/show", "models", "templates", "reference"},
+	"results/explore/site":   {"=results/explore", "results/explore/page", "results/scenarios", "results/show", "runner/process", "models", "templates", "reference"},
+	"results/testenv":        {"runner", "models", "templates"},
 
 	"models":         {"models", "templates"},
 	"models/config":  {},

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"sync"
 	"text/template"
-
-	"github.com/Masterminds/sprig/v3"
 )
 
 //go:embed *.pml.tmpl common/*.pml.tmpl
@@ -37,7 +35,7 @@ var Own = sync.OnceValues(func() (*Set, error) { return Parse(files) })
 
 // Parse reads the templates of a directory such as this one.
 func Parse(dir fs.FS) (*Set, error) {
-	all := template.New("").Option("missingkey=error").Funcs(sprig.HermeticTxtFuncMap()).Funcs(functions)
+	all := template.New("").Option("missingkey=error").Funcs(hermetic()).Funcs(functions)
 	all, err := all.ParseFS(dir, "*.pml.tmpl", "common/*.pml.tmpl")
 	return &Set{all}, err
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
+	"github.com/mxgen/mxgen/results/explore"
 )
 
 func newExplain() *cobra.Command {
@@ -79,7 +80,12 @@ func explain(w io.Writer, a *registry.Algorithm) {
 	for _, b := range a.Bugs {
 		bugs = append(bugs, [2]string{b.Name, b.Gloss + "; violates " + b.Caught + " on " + b.On})
 	}
-	section("Bugs that can be seeded (--bug)", bugs)
+	section("Bugs that can be seeded into the model (--bug)", bugs)
+	var own [][2]string
+	for _, b := range explore.Bugs(a.Name) {
+		own = append(own, [2]string{b.Name, "violates " + strings.Join(b.Violates, ", ") + " on " + strings.Join(b.On.Config.Args(), " ")})
+	}
+	section("Bugs of the program (explore --bug, also a part of a name)", own)
 	for _, c := range a.Statements {
 		bounds = append(bounds, [2]string{"-", c})
 	}

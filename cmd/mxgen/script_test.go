@@ -53,6 +53,7 @@ func TestScript(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status":   status,
 			"refuse":   refuse,
+			"served":   served,
 			"schema":   schema(filepath.Join(repository, "docs", "results.schema.json")),
 			"parsed":   schema(filepath.Join(repository, "docs", "parse.schema.json")),
 			"checked":  schema(filepath.Join(repository, "docs", "check.schema.json")),

@@ -20,7 +20,7 @@
 //
 // The other files have what several algorithms share: messages.go, tickets.go,
 // token.go, numbered_token.go, tree.go, quorum.go, pictures.go, and sent_for.go for
-// the accounting of messages.  NAME_mutants_test.go has the seeded bugs.
+// the accounting of messages.  NAME_mutants.go has the seeded bugs.
 //
 // A new algorithm adds its files and one element to the list in algorithms.go.
 //

@@ -25,8 +25,8 @@ func each(program func(cfg config.Config, i int) (reference.Node, error)) func(c
 	}
 }
 
-// programOf returns the program of node i with its concrete type.  A test may
-// have wrapped the program; it then has a method program that returns it.
+// programOf returns the program of node i with its concrete type.  A seeded
+// bug wraps the program; the wrapper has a method program that returns it.
 func programOf[T reference.Node](w *reference.World, i int) T {
 	if n, ok := w.Node(i).(T); ok {
 		return n // not wrapped: the fast path

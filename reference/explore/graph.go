@@ -112,3 +112,6 @@ func (g *Graph) event(w *worker, from, to State) event.Event {
 	}
 	panic(fmt.Sprintf("explore: no event leads from state %d to %d", from, to))
 }
+
+// Find returns the state of w, a world of the system, if it was visited.
+func (g *Graph) Find(w *reference.World) (State, bool) { return g.store.lookup(w.AppendState(nil)) }

@@ -2,7 +2,9 @@ package scenarios
 
 import (
 	"errors"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,6 +14,27 @@ import (
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
 )
+
+// readAll reads the scenarios, in the order of their files.
+func readAll() ([]*Scenario, error) {
+	names, err := filepath.Glob("*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	var all []*Scenario
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		s, err := Parse(name, data)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
 
 func all(t *testing.T) []*Scenario {
 	t.Helper()
@@ -30,7 +53,7 @@ func TestProgram(t *testing.T) {
 			t.Errorf("%s: twice", s.Name)
 		}
 		names[s.Name] = true
-		if err := executeInProgram(s); err != nil {
+		if err := s.Execute(); err != nil {
 			t.Error(err)
 		}
 	}
@@ -102,7 +125,7 @@ steps:
 				t.Errorf("%s: %s: error %v, want one with %q", c.to, side, err, want)
 			}
 		}
-		check("program", executeInProgram(s), c.program)
+		check("program", s.Execute(), c.program)
 		check("model", executeInModel(t.Context(), tools, s, process.Limits{Timeout: time.Minute}), c.model)
 	}
 }
@@ -113,7 +136,7 @@ func TestUnexpectedViolation(t *testing.T) {
 		for k := range s.Steps {
 			if s.Steps[k].Violates != nil {
 				s.Steps[k].Violates = nil
-				if err := executeInProgram(s); err == nil || !strings.Contains(err.Error(), "is violated:") {
+				if err := s.Execute(); err == nil || !strings.Contains(err.Error(), "is violated:") {
 					t.Errorf("%s: error %v", s.Name, err)
 				}
 			}
@@ -197,7 +220,7 @@ func TestShapes(t *testing.T) {
 		text := "name: x\nsource: y\nalgorithm: " + c.algorithm + "\nwith: {" + c.with + "}\nsteps:\n  - step: one\n    expect: {" + c.expect + "}\n"
 		s, err := Parse("x.yaml", []byte(text))
 		if err == nil {
-			err = executeInProgram(s)
+			err = s.Execute()
 		}
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: error %v, want one with %q", c.expect, err, c.want)

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -20,33 +18,18 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// readAll reads the scenarios, in the order of their files.
-func readAll() ([]*Scenario, error) {
-	names, err := filepath.Glob("*.yaml")
-	if err != nil {
-		return nil, err
-	}
-	var all []*Scenario
-	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		s, err := Parse(name, data)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, s)
-	}
-	return all, nil
-}
-
 const maxBytes = 1 << 20 // of a file
 
 // Parse reads a scenario.  The error is a *config.Error that names file, line
 // and column.
 func Parse(file string, data []byte) (*Scenario, error) {
-	r := reader{file: file}
+	return ParseChecked(file, data, func(models.Params) error { return nil })
+}
+
+// ParseChecked is Parse for a file that may come from anybody: it resolves parameters only if check
+// accepts them.
+func ParseChecked(file string, data []byte, check func(models.Params) error) (*Scenario, error) {
+	r := reader{file: file, check: check}
 	if len(data) > maxBytes {
 		return nil, r.fail(nil, "larger than %d bytes", maxBytes)
 	}
@@ -65,8 +48,9 @@ func Parse(file string, data []byte) (*Scenario, error) {
 
 // reader has the file's name, for errors, and what has been read.
 type reader struct {
-	file string
-	s    Scenario
+	file  string
+	check func(models.Params) error
+	s     Scenario
 }
 
 var lineNumber = regexp.MustCompile(`^line (\d+): `)
@@ -151,6 +135,9 @@ func (r *reader) scenario(node *yaml.Node) (*Scenario, error) {
 	}
 	if r.s.Name == "" || r.s.Source == "" || algorithm == "" || steps == nil {
 		return nil, r.fail(node, "a scenario needs name, source, algorithm and steps")
+	}
+	if err := r.check(params); err != nil {
+		return nil, r.fail(node, "%s", err)
 	}
 	if r.s.Config, err = models.Resolve(algorithm, params); err != nil {
 		return nil, r.fail(node, "%s", err)

@@ -1,7 +1,10 @@
 package algorithms
 
 import (
+	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
@@ -9,7 +12,9 @@ import (
 )
 
 // Mutant is an algorithm with a seeded bug and the property that must find it.
-// The bugs of an algorithm are in NAME_mutants_test.go.
+// The bugs of an algorithm are in NAME_mutants.go.  A bug that two properties find
+// is there twice.  Tests hold that each is found; people look for it by hand
+// (mxgen explore).
 type Mutant struct {
 	Name     string
 	Property string
@@ -37,6 +42,40 @@ func (m Mutant) Algorithm() *reference.Algorithm {
 		}, err
 	}
 	return &a
+}
+
+// Slug is the name as one word, for command lines and links.
+func (m Mutant) Slug() string { return strings.ReplaceAll(strings.ToLower(m.Name), " ", "-") }
+
+// In assembles the system of another configuration with the bug.  It refuses a
+// configuration whose nodes have another program than those of m.Config, because the bug
+// replaces handlers of that program.
+func (m Mutant) In(cfg config.Config) (*reference.System, error) {
+	original, known := Lookup(m.Config.Algorithm)
+	if !known || cfg.Algorithm != m.Config.Algorithm {
+		return nil, fmt.Errorf("%s: the bug %q is one of %s", cfg.Algorithm, m.Name, m.Config.Algorithm)
+	}
+	sys, err := reference.Assemble(m.Algorithm(), cfg)
+	if err != nil {
+		return nil, err
+	}
+	own, err := firstNode(original, m.Config)
+	if err != nil {
+		return nil, err
+	}
+	if here, err := firstNode(original, cfg); err != nil || reflect.TypeOf(here) != reflect.TypeOf(own) {
+		return nil, fmt.Errorf("%s: the bug %q is in the program of another variant, such as %q", cfg.Algorithm, m.Name, m.Config.Variant)
+	}
+	return sys, nil
+}
+
+// firstNode is the program of node 1.
+func firstNode(a *reference.Algorithm, cfg config.Config) (reference.Node, error) {
+	program, err := a.Programs(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return program(1)
 }
 
 // hooked is a node with replaced handlers.

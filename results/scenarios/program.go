@@ -9,9 +9,9 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-// executeInProgram executes a scenario in the Go program.  The error says which step
+// Execute executes a scenario in the Go program and compares all values.  The error says which step
 // differs from the scenario.
-func executeInProgram(s *Scenario) error {
+func (s *Scenario) Execute() error {
 	sys, err := algorithms.New(s.Config)
 	if err != nil {
 		return err
@@ -38,7 +38,7 @@ func executeInProgram(s *Scenario) error {
 	return nil
 }
 
-// look notes which properties an event violates.
+// addViolations notes which properties an event violates.
 func addViolations(sys *reference.System, before *reference.World, e event.Event, after *reference.World, violated map[string]error) {
 	for _, p := range sys.Properties() {
 		var err error

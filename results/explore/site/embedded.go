@@ -1,0 +1,6 @@
+//go:build !embedwasm
+
+package site
+
+// embedded is the program, where mxgen has it in it.
+var embedded Program
