@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"html/template"
 	"io"
 	"os"
 	"path/filepath"
@@ -20,6 +22,9 @@ import (
 	"github.com/mxgen/mxgen/results/report/html"
 	"github.com/mxgen/mxgen/results/report/junit"
 	"github.com/mxgen/mxgen/results/report/sarif"
+	"github.com/mxgen/mxgen/results/show/book"
+	"github.com/mxgen/mxgen/results/show/diagram"
+	"github.com/mxgen/mxgen/results/show/scene"
 )
 
 // reportFormats are the formats of --report that are written to a file.
@@ -28,11 +33,30 @@ var reportFormats = map[string]func(io.Writer, results.Report, report.Places) er
 	"sarif":  sarif.Write,
 	"gitlab": gitlab.Write,
 	"html": func(w io.Writer, r results.Report, p report.Places) error {
-		return html.Write(w, r, p, nil)
+		return html.Write(w, r, p, runPictures())
 	},
 	"github": func(w io.Writer, r results.Report, _ report.Places) error {
 		return github.Summary(w, r, sentMessages)
 	},
+}
+
+// mostPictures bounds the drawings of one page.
+const mostPictures = 100
+
+// runPictures draws the runs of results as space-time diagrams, the first mostPictures of them.
+func runPictures() html.Picture {
+	drawn := 0
+	return func(r results.Result) template.HTML {
+		if drawn == mostPictures {
+			return ""
+		}
+		d, err := book.OfResult(context.Background(), r, book.Window{})
+		if err != nil {
+			return "" // the text of the run is there
+		}
+		drawn++
+		return template.HTML(diagram.Draw(d.Chart).SVG(scene.Standalone)) // scene escapes all texts
+	}
 }
 
 // reportFlags are the reports that --report asks for.
