@@ -142,7 +142,7 @@ func compareSuite(c *cobra.Command, path string, f compareFlags) error {
 			total++
 		}
 	}
-	progress := terminal.NewProgress(progressTo(c), total, s.Name)
+	progress := terminal.NewProgress(progressTo(c), total, s.Name, nil)
 	done := 0
 	all, err := comparer.Suite(observed(c, c.Context(), progress.Note), s, f.options, func(one compare.SuiteComparison) {
 		progress.Step(done, fmt.Sprintf("%s: %s", one.Configuration, outcomeOf(one)))

@@ -28,7 +28,7 @@ type partFlags struct {
 }
 
 func (f *partFlags) addPart(c *cobra.Command) {
-	c.Flags().StringVar(&f.costs, "costs", "", "balance shards by the seconds in this report of verify --json or merge --json")
+	c.Flags().StringVar(&f.costs, "costs", "", "of suites: expect the seconds in this report of verify --json or merge --json, to balance shards and to say how long the rest takes")
 	c.Flags().StringVar(&f.changedSince, "changed-since", "", "only entries of a suite whose model, file or expectations differ from this commit")
 }
 
@@ -52,15 +52,33 @@ func (f partFlags) changed(c *cobra.Command, s *suite.Suite, paths []string) (*s
 
 // plan divides a suite among n shards.
 func (f partFlags) plan(s *suite.Suite, n int) (*shards.Plan, error) {
-	var recorded []results.Result
-	if f.costs != "" {
-		r, err := readReport(f.costs)
-		if err != nil {
-			return nil, err
-		}
-		recorded = r.Results
+	recorded, err := f.recorded()
+	if err != nil {
+		return nil, err
 	}
 	return shards.New(s, shards.Costs(s, recorded), n, codeOf(s)), nil
+}
+
+// recorded are the results that --costs names, nil without it.
+func (f partFlags) recorded() ([]results.Result, error) {
+	if f.costs == "" {
+		return nil, nil
+	}
+	r, err := readReport(f.costs)
+	return r.Results, err
+}
+
+// weights are what the cases of a suite are expected to cost, for the time that progress shows.
+func (f partFlags) weights(s *suite.Suite) ([]float64, error) {
+	recorded, err := f.recorded()
+	if err != nil {
+		return nil, err
+	}
+	var all []float64
+	for _, cost := range shards.Costs(s, recorded) {
+		all = append(all, cost.Seconds())
+	}
+	return all, nil
 }
 
 // readReport reads a report of verify --json.
@@ -114,9 +132,6 @@ func (f *shardFlags) refuseWithoutSuite(c *cobra.Command) error {
 // part returns the part of a suite to verify, and what its report says of it: nil without --shard.
 func (f *shardFlags) part(s *suite.Suite) (*suite.Suite, *results.Shard, error) {
 	if f.shard == "" {
-		if f.costs != "" {
-			return nil, nil, &config.Error{Operand: "--costs " + f.costs, Reason: "needs --shard", Remedy: "leave it out"}
-		}
 		return s, nil, nil
 	}
 	i, n, err := parseShard(f.shard)

@@ -217,7 +217,7 @@ func (f *simulateFlags) run(c *cobra.Command, plan simulate.Plan) error {
 	if f.csv {
 		rows = simulate.NewCSV(out)
 	}
-	progress := terminal.NewProgress(progressTo(c), len(settings), "simulating")
+	progress := terminal.NewProgress(progressTo(c), len(settings), "simulating", nil)
 	ended := simulate.Run(c.Context(), settings, limits, func(p simulate.Point) error {
 		points = append(points, p)
 		progress.Step(len(points)-1, fmt.Sprintf("%s, n %d, load %.3g", p.Setting.Name(), p.Setting.Config.N, p.Setting.Load))

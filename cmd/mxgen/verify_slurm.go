@@ -42,7 +42,7 @@ func (f verifyFlags) verifyOnCluster(c *cobra.Command, s *suite.Suite, table fun
 	}
 	ctx, end := f.within(c)
 	defer end()
-	progress := terminal.NewProgress(progressTo(c), len(s.Cases), s.Name)
+	progress := terminal.NewProgress(progressTo(c), len(s.Cases), s.Name, nil)
 	r.done = func(k int, rs []results.Result) { progress.Step(k, finishedLine(s.Cases[k].Subject(), rs)) }
 	rs, err := r.follow(ctx, f.failFast)
 	progress.Finish()

@@ -42,6 +42,10 @@ func verifySuites(c *cobra.Command, paths []string, f verifyFlags) error {
 	if err != nil {
 		return err
 	}
+	weights, err := f.weights(s)
+	if err != nil {
+		return err
+	}
 	for _, one := range s.Cases {
 		f.largestMemory = max(f.largestMemory, one.Memory)
 	}
@@ -58,7 +62,7 @@ func verifySuites(c *cobra.Command, paths []string, f verifyFlags) error {
 	v.FailFast = f.failFast
 	ctx, cancel := f.within(c)
 	defer cancel()
-	progress := terminal.NewProgress(progressTo(c), len(s.Cases), s.Name)
+	progress := terminal.NewProgress(progressTo(c), len(s.Cases), s.Name, weights)
 	rs, err := v.RunSuite(observed(c, ctx, progress.Note), s, func(k int, rs []results.Result) { progress.Step(k, finishedLine(s.Cases[k].Subject(), rs)) })
 	progress.Finish()
 	warn(c.ErrOrStderr(), v.Cache.Warning())

@@ -42,7 +42,7 @@ func verifySweep(c *cobra.Command, algorithm string, f verifyFlags) error {
 	}
 	ctx, cancel := f.within(c)
 	defer cancel()
-	progress := terminal.NewProgress(progressTo(c), len(systems), fmt.Sprintf("%s, %d nodes", algorithm, systems[0][0].N))
+	progress := terminal.NewProgress(progressTo(c), len(systems), fmt.Sprintf("%s, %d nodes", algorithm, systems[0][0].N), nil)
 	s, err := sweep.Run(observed(c, ctx, progress.Note), systems, properties, 2*cap(v.Slots), verifyNumbering(v), func(k int, rs []results.Result) {
 		progress.Step(k, finishedLine(rs[0].Subject(), rs))
 	})

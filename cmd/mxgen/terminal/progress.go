@@ -62,8 +62,7 @@ type Progress struct {
 	printed time.Time // the last line
 	every   time.Duration
 
-	// Weights are the expected costs of the tasks, by index, in any unit; nil: all cost the same.
-	Weights []float64
+	weights []float64 // the expected costs of the tasks, by index; nil: all cost the same
 
 	tasks sync.Mutex
 	count int
@@ -73,10 +72,10 @@ type Progress struct {
 // betweenLines is how long after a line of progress the next one comes at the earliest.
 const betweenLines = 3 * time.Second
 
-// NewProgress begins to show the progress of so many tasks.  The caller ends it with
-// Finish.
-func NewProgress(w io.Writer, total int, name string) *Progress {
-	p := &Progress{w: w, total: total, name: name, began: time.Now(), screen: screenOf(w), every: betweenLines}
+// NewProgress begins to show the progress of so many tasks.  weights are their expected costs, by
+// index, in any unit; nil: all cost the same.  The caller ends it with Finish.
+func NewProgress(w io.Writer, total int, name string, weights []float64) *Progress {
+	p := &Progress{w: w, total: total, name: name, weights: weights, began: time.Now(), screen: screenOf(w), every: betweenLines}
 	if p.screen != nil {
 		p.stop = repeat(time.Second/2, func() { p.screen.show(p.line()) })
 	}
@@ -97,9 +96,9 @@ func (p *Progress) line() string {
 // remaining is the expected time until the last task is finished.
 func (p *Progress) remaining() (time.Duration, bool) {
 	all := float64(p.total)
-	if p.Weights != nil {
+	if p.weights != nil {
 		all = 0
-		for _, w := range p.Weights {
+		for _, w := range p.weights {
 			all += w
 		}
 	}
@@ -115,10 +114,10 @@ func (p *Progress) Step(k int, text string) {
 	p.tasks.Lock()
 	defer p.tasks.Unlock()
 	p.count++
-	if p.Weights == nil {
+	if p.weights == nil {
 		p.spent++
 	} else {
-		p.spent += p.Weights[k]
+		p.spent += p.weights[k]
 	}
 	if p.screen != nil || p.count < p.total && time.Since(p.printed) < p.every {
 		return
