@@ -2,8 +2,10 @@ package picture
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
+	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/results/show/scene"
 )
@@ -51,7 +53,7 @@ func drawGraph(g *reference.Graph) *scene.Scene {
 	}
 	for k, p := range g.Points {
 		if k < len(places) {
-			s.Add(point(k+1, p, places[k], g.Layout == reference.Plane))
+			s.Add(point(k+1, p, places[k], g.Layout == reference.Plane || leadsDown(g, places, k)))
 		}
 	}
 	s.Draw(labels...)
@@ -109,6 +111,17 @@ func arrow(a reference.Arrow, from, to scene.Point, nth int) (g scene.Group, lab
 	return scene.Group{Class: "arrow", Title: a.Text, Shapes: shapes}, label
 }
 
+// leadsDown tells whether an edge of the tree leads from the point of an index to a lower one.
+func leadsDown(g *reference.Graph, places []scene.Point, k int) bool {
+	return slices.ContainsFunc(g.Edges, func(e config.Edge) bool {
+		from, to := e[0]-1, e[1]-1
+		if to == k {
+			from, to = to, from
+		}
+		return from == k && to >= 0 && to < len(places) && places[to].Y > places[k].Y
+	})
+}
+
 // point draws a point, with its notes below it; beside it where lines are everywhere.
 func point(i int, p reference.Point, at scene.Point, beside bool) scene.Group {
 	area, writing := box(p.Mark)
@@ -117,11 +130,14 @@ func point(i int, p reference.Point, at scene.Point, beside bool) scene.Group {
 		shapes = append(shapes, scene.Circle("token", at.X+radius*0.8, at.Y-radius*0.8, 6))
 	}
 	y := at.Y + radius + 12
+	if beside {
+		y = at.Y + 4 - 6.5*float64(len(p.Notes)-1)
+	}
 	for _, note := range p.Notes {
 		width := scene.TextWidth("note", note)
 		x := at.X - width/2
 		if beside {
-			x, y = at.X+radius+4, at.Y+4
+			x = at.X + radius + 4
 			shapes = append(shapes, scene.Rectangle("ground", x-2, y-10, width+4, 13))
 		}
 		shapes = append(shapes, scene.Text("note", x, y, scene.Start, note))
