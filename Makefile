@@ -10,9 +10,12 @@ FUZZTIME ?= 10s
 RACE_ONLY := ./reference/live ./reference/processes ./runner/...
 RACE := $(RACE_ONLY) ./reference/explore ./results/verify ./results/compare ./results/bounds ./results/sweep ./results/simulate ./results/explore/server ./cmd/mxgen/terminal ./reference/record ./reference/examples/...
 
-# Tests that take their time in spin, compilers and pan, and share no more between
-# goroutines than the others of their package do.
-RACE_SKIP := ^(TestShortestLasso|TestModel(Traps|Random|Reduced|Channels|Approximate|Cases|Siblings|Names|More)|TestLongFileRun|TestShorterFileRun|TestFileRuns|TestLimitsAreInconclusive|TestShortestOfGenerated|TestNoFalseWarnings|TestApproximateOfGenerated|TestWrongFields|TestLossyRun|TestEdited.*|TestUnreadableEdits|TestHistoryInALocalVariable|TestMeasure.*|TestBrowser|TestHostilePage)$$
+# The tests of results take their time in spin, compilers and pan.  With the race detector these are run, which use
+# every path that shares data: cases at the same time, with one cache, node by node, joint searches, graphs and counts.
+RACE_RESULTS := ^(TestManyCases.*|TestTwoWithOneCache|TestCacheAndKeep|TestSeededBugs|TestAllOfGenerated|TestFormulas|TestNotKept|TestModelOfC|TestSuitesEqualPrograms|TestHashedEdges|TestLIFOCoordinator|TestBounds|TestMeasureInOneMemory|TestSweep)$$
+
+# Of the other packages, tests without a race detector's findings: a browser, and large graphs.
+RACE_SKIP := ^(TestBrowser|TestHostilePage|TestMeasure.*)$$
 
 .PHONY: help setup build standalone verify baseline test golden deep fuzz bench
 
@@ -68,7 +71,8 @@ test:
 	@echo '== go test'
 	@go test -timeout 20m $$(go list ./... | grep -vxF "$$(go list $(RACE_ONLY))")
 	@echo '== go test -race'
-	@go test -race -timeout 20m -skip '$(RACE_SKIP)' $(RACE)
+	@go test -race -timeout 20m -skip '$(RACE_SKIP)' $(filter-out ./results/verify ./results/compare ./results/bounds ./results/sweep,$(RACE))
+	@go test -race -timeout 20m -run '$(RACE_RESULTS)' ./results/verify ./results/compare ./results/bounds ./results/sweep
 	@go test -race -timeout 20m -run '^TestScript/suite$$' ./cmd/mxgen
 
 golden: setup
