@@ -363,10 +363,30 @@ func (f verifyFlags) runTask(c *cobra.Command, s *suite.Suite) error {
 		}
 		one := &suite.Suite{Name: s.Name, Cases: s.Cases[u/seeds : u/seeds+1]}
 		var rs []results.Result
-		if rs, err = v.RunSuite(c.Context(), one, nil); err == nil {
+		if rs, err = v.RunSuite(c.Context(), one, nil); err == nil && cutShort(c.Context(), rs) {
+			err = context.Cause(c.Context())
+		}
+		if err == nil {
 			err = dir.Write(u, rs)
 		}
 	}
 	warn(c.ErrOrStderr(), v.Cache.Warning())
 	return err
+}
+
+// signalTime is how long after the end of a tool mxgen's own signal may be late.
+const signalTime = time.Second
+
+// cutShort tells whether what a task has left open is the work of a signal.  scancel sends one to all processes of a
+// task: mxgen may see that a tool has ended by it before its own signal comes.
+func cutShort(ctx context.Context, rs []results.Result) bool {
+	if !slices.ContainsFunc(rs, func(r results.Result) bool { return r.Verdict == results.Inconclusive || r.Verdict == results.Error }) {
+		return false
+	}
+	select {
+	case <-ctx.Done():
+		return true
+	case <-time.After(signalTime):
+		return false
+	}
 }

@@ -71,7 +71,7 @@ func TestManyCasesCancelled(t *testing.T) {
 			cancel()
 		}
 	})
-	if !errors.Is(err, context.Canceled) || count > 20 {
+	if !errors.Is(err, context.Canceled) || count > 20+2*cap(v.Slots) { // with those that were running
 		t.Errorf("%v after %d", err, count)
 	}
 	if took := time.Since(began); took > 20*time.Second {
