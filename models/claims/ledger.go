@@ -24,9 +24,10 @@ package claims
 
 import (
 	"bytes"
-	_ "embed"
+	"embed"
 	"fmt"
 	"io"
+	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
@@ -39,6 +40,22 @@ import (
 
 //go:embed claims.yaml
 var own []byte
+
+// Models are the Promela files that commands of a ledger may name, by their names in Directory: programs
+// statement by statement, which mxgen does not generate.
+//
+//go:embed *.pml
+var Models embed.FS
+
+// Directory is where the repository has Models.
+const Directory = "models/claims"
+
+// isModel tells whether an argument names one of Models.
+func isModel(arg string) bool {
+	name, is := strings.CutPrefix(arg, Directory+"/")
+	_, err := fs.Stat(Models, name)
+	return is && err == nil && strings.HasSuffix(name, ".pml")
+}
 
 // MaxSize is the greatest size of a ledger, in bytes.
 const MaxSize = 1 << 20
@@ -196,7 +213,7 @@ func (l *Ledger) Source(c Claim) (source, place string) {
 var verbs = []string{"bounds", "compare", "quorum", "simulate", "topology", "verify"}
 
 // writing are flags with which they would write files, read those of the user, or run on other machines.
-var writing = regexp.MustCompile(`^(-o.*|--(output|keep|html|report|plots|cache|backend|slurm.*|costs|model|define|allow-embedded-c|trust-embedded-c|changed-since|partition|detach)(=.*)?|-D.*)$|\.(ya?ml|pml|prom|promela)$|file:`)
+var writing = regexp.MustCompile(`^(-o.*|--(output|keep|html|report|plots|cache|backend|slurm.*|costs|model|define|allow-embedded-c|trust-embedded-c|changed-since|partition|detach)(=.*)?|-D.+)$|\.(ya?ml|pml|prom|promela)$|file:`)
 
 func (l *Ledger) check() *config.Error {
 	seen := map[string]bool{}
@@ -279,7 +296,7 @@ func (c Check) check() *config.Error {
 		return &config.Error{Operand: fmt.Sprintf("run %.60q", c.Run), Reason: "is none of mxgen's commands that a ledger may run", Remedy: "there are " + strings.Join(verbs, ", ")}
 	}
 	for _, a := range args {
-		if writing.MatchString(a) {
+		if writing.MatchString(a) && !isModel(a) {
 			return &config.Error{Operand: fmt.Sprintf("run %.60q", c.Run), Reason: fmt.Sprintf("%.40q names files or other machines", a), Remedy: "leave it out"}
 		}
 	}

@@ -5,6 +5,8 @@ package claims
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"time"
 
@@ -41,6 +43,9 @@ const maxOutput = 4 << 20
 // All judges all claims of a ledger: the outcomes of the checks of each claim.  The error says
 // that mxgen could not be started, or was interrupted; the outcomes are then those until now.
 func (j Judge) All(ctx context.Context, l *claims.Ledger) ([][]Outcome, error) {
+	if err := j.writeModels(); err != nil {
+		return nil, err
+	}
 	all := make([][]Outcome, len(l.Claims))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(j.Jobs, 1))
@@ -62,6 +67,15 @@ func (j Judge) All(ctx context.Context, l *claims.Ledger) ([][]Outcome, error) {
 		}
 	}
 	return all, group.Wait()
+}
+
+// writeModels writes the Promela files of the ledger to where its commands name them.
+func (j Judge) writeModels() error {
+	dir := filepath.Join(j.Dir, filepath.FromSlash(claims.Directory))
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return err
+	}
+	return os.CopyFS(dir, claims.Models)
 }
 
 // one judges one check.

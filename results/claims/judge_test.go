@@ -44,7 +44,6 @@ func parse(t *testing.T, text string) *claims.Ledger {
 }
 
 func TestJudge(t *testing.T) {
-	j := judgeOf(t)
 	for _, c := range []struct {
 		old, new, want string
 		count          Count
@@ -62,7 +61,7 @@ func TestJudge(t *testing.T) {
 		{"verify yes 0", "verify yes 4", "exit status 4", Count{Checks: 3, Judged: 3, Broken: 1}},
 	} {
 		l := parse(t, strings.Replace(ledger, c.old, c.new, 1))
-		outcomes, err := j.All(t.Context(), l)
+		outcomes, err := judgeOf(t).All(t.Context(), l)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,6 +97,7 @@ func TestLimits(t *testing.T) {
 	if err != nil || !outcomes[0][0].Limited {
 		t.Errorf("%+v, %v", outcomes, err)
 	}
+	j = judgeOf(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := j.All(ctx, l); !errors.Is(err, context.Canceled) {
