@@ -46,8 +46,13 @@ usage or ledger, 3 a limit was reached, 4 a tool failed.`,
   mxgen claims suzuki-kasami --judge
   mxgen claims --json
   mxgen claims --judge --markdown -o CLAIMS.md`,
-		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: completeAlgorithm,
+		Args: cobra.MaximumNArgs(1),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return algorithmNames(), cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			l, err := f.ledger(args)
 			if err != nil {
