@@ -8,7 +8,7 @@ FUZZTIME ?= 10s
 # configurations, and a second run without it takes all.  Of the command it is the
 # progress line.
 RACE_ONLY := ./reference/live ./reference/processes ./runner/...
-RACE := $(RACE_ONLY) ./reference/explore ./results/verify ./results/compare ./results/bounds ./results/sweep ./results/simulate ./results/explore/server ./cmd/mxgen/terminal ./reference/record ./reference/examples/...
+RACE := $(RACE_ONLY) ./reference/explore ./results/verify ./results/compare ./results/bounds ./results/claims ./results/sweep ./results/simulate ./results/explore/server ./cmd/mxgen/terminal ./reference/record ./reference/examples/...
 
 # The tests of results take their time in spin, compilers and pan.  With the race detector these are run, which use
 # every path that shares data: cases at the same time, with one cache, node by node, joint searches, graphs and counts.
@@ -17,7 +17,7 @@ RACE_RESULTS := ^(TestManyCases.*|TestTwoWithOneCache|TestCacheAndKeep|TestSeede
 # Of the other packages, tests without a race detector's findings: a browser, and large graphs.
 RACE_SKIP := ^(TestBrowser|TestHostilePage|TestMeasure.*)$$
 
-.PHONY: help setup build standalone verify baseline test golden deep fuzz bench
+.PHONY: help setup build standalone verify baseline claims test golden deep fuzz bench
 
 help:
 	@echo 'make verify   install what is missing, build, verify the quick suite'
@@ -26,6 +26,7 @@ help:
 	@echo 'make baseline write results/baseline.json anew, from the quick suite'
 	@echo 'make standalone  build bin/mxgen with the program as WebAssembly in it, for mxgen explore --export without Go'
 	@echo 'make golden   write the golden models and the tables of README and docs/trace.md anew'
+	@echo 'make claims   judge every claim of the sources, write results/CLAIMS.md'
 	@echo 'make deep     write results/TABLE.md anew, takes a quarter of an hour'
 	@echo 'make fuzz     fuzz each target for FUZZTIME ($(FUZZTIME))'
 	@echo 'make bench    measure ratios and limits'
@@ -77,6 +78,10 @@ test:
 
 golden: setup
 	go test -count=1 -run '^TestGolden' ./models ./models/suite ./cmd/mxgen -update
+
+# The output is complete or absent; a claim that came to something else fails the target.
+claims: build
+	bin/mxgen claims --judge --markdown -o results/CLAIMS.md
 
 deep: build
 	scripts/deep.sh

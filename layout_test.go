@@ -27,7 +27,7 @@ var layout = map[string][]string{
 	"cmd/mxgen": {"cmd/mxgen/terminal", ".", "=results", "results/conclude", "results/formula", "results/notation", "results/report",
 		"results/replay", "results/verify", "results/convert", "results/compare", "results/bounds", "results/changes", "results/shards",
 		"results/sweep", "runner", "models", "templates", "reference", "results/simulate", "results/diff", "results/batch", "results/show",
-		"results/scenarios", "results/explore"},
+		"results/scenarios", "results/explore", "results/claims"},
 	"cmd/mxgen/terminal": {},
 
 	"results":           {"models/config"},
@@ -41,6 +41,7 @@ var layout = map[string][]string{
 	"results/convert":   {"=results", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
 	"results/compare":   {"=results", "results/notation", "runner", "models", "templates", "reference"},
 	"results/bounds":    {"=results", "results/compare", "results/conclude", "results/formula", "results/notation", "results/replay", "results/show/picture", "results/show/scene", "runner", "models", "templates", "reference"},
+	"results/claims":    {"runner/process", "models", "templates"},
 	"results/changes":   {".", "models", "templates", "runner/process"},
 	"results/shards":    {"=results", "models", "templates"},
 	"results/batch":     {"=results", "runner/process", "runner/slurm", "models/config"},
