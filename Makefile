@@ -3,6 +3,10 @@
 
 FUZZTIME ?= 10s
 
+# How many packages are tested at the same time: one more than there are processors, because many
+# tests wait for a cluster, a browser or a process.
+PACKAGES := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
+
 # The packages that share data between goroutines (concurrency_test.go).  The race
 # detector makes the tests of results many times as slow: with it they take fewer
 # configurations, and a second run without it takes all.  Of the command it is the
@@ -70,10 +74,10 @@ test:
 	@echo '== goldens'
 	@go test -count=1 -timeout 20m -run '^TestGolden' ./models ./models/suite ./cmd/mxgen
 	@echo '== go test'
-	@go test -timeout 20m $$(go list ./... | grep -vxF "$$(go list $(RACE_ONLY))")
+	@go test -p $(PACKAGES) -timeout 20m $$(go list ./... | grep -vxF "$$(go list $(RACE_ONLY))")
 	@echo '== go test -race'
-	@go test -race -timeout 20m -skip '$(RACE_SKIP)' $(filter-out ./results/verify ./results/compare ./results/bounds ./results/sweep,$(RACE))
-	@go test -race -timeout 20m -run '$(RACE_RESULTS)' ./results/verify ./results/compare ./results/bounds ./results/sweep
+	@go test -p $(PACKAGES) -race -timeout 20m -skip '$(RACE_SKIP)' $(filter-out ./results/verify ./results/compare ./results/bounds ./results/sweep,$(RACE))
+	@go test -p $(PACKAGES) -race -timeout 20m -run '$(RACE_RESULTS)' ./results/verify ./results/compare ./results/bounds ./results/sweep
 	@go test -race -timeout 20m -run '^TestScript/suite$$' ./cmd/mxgen
 
 golden: setup
