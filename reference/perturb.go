@@ -120,7 +120,9 @@ func (p *Perturber) perturbNode(i int, n Node, random *rand.Rand) {
 	v, kind, d := &listed.vars[k], listed.kinds[k], p.nodes[i][listed.vars[k].Name]
 	switch {
 	case v.Name == "phase":
-		v.Number = random.IntN(int(CS) + 1)
+		if len(d.values[0]) > 1 { // else the node never requests: the model has no phase of it
+			v.Number = random.IntN(int(CS) + 1)
+		}
 	case kind == TruthVar:
 		v.Number = 1 - v.Number
 	case kind == SetVar:

@@ -21,7 +21,8 @@ var propertied = map[string][]string{
 	"suzuki-kasami":         {"--n 3", "--n 3 --rounds 2"},
 	"singhal":               {"--n 3 --rounds 1"},
 	"maekawa": {"--n 3 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3", "--n 3 --variant basic",
-		"--n 3 --variant mk85 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3", "--n 3 --variant eager,mk85 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3"},
+		"--n 3 --variant mk85 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3", "--n 3 --variant eager,mk85 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3",
+		"--n 3 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3 --requesters 1,3"},
 	"raymond":        {"--n 3"},
 	"neilsen-mizuno": {"--n 3", "--n 3 --variant init", "--n 3 --variant init --token 3"},
 }
