@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,8 +22,7 @@ var propertied = map[string][]string{
 	"suzuki-kasami":         {"--n 3", "--n 3 --rounds 2"},
 	"singhal":               {"--n 3 --rounds 1"},
 	"maekawa": {"--n 3 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3", "--n 3 --variant basic",
-		"--n 3 --variant mk85 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3", "--n 3 --variant eager,mk85 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3",
-		"--n 3 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3 --requesters 1,3"},
+		"--n 3 --variant mk85 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3", "--n 3 --variant eager,mk85 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3"},
 	"raymond":        {"--n 3"},
 	"neilsen-mizuno": {"--n 3", "--n 3 --variant init", "--n 3 --variant init --token 3"},
 }
@@ -32,6 +32,9 @@ var propertied = map[string][]string{
 func TestPropertiesMeanTheSame(t *testing.T) {
 	x := testComparer(t)
 	for algorithm, all := range propertied {
+		if algorithm == "maekawa" { // the model has no phase of a node that never requests
+			all = append(slices.Clip(all), "--n 3 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3 --requesters 1,3")
+		}
 		for k, flags := range all {
 			if testenv.Racing && (k > 0 || algorithm != "raymond" && algorithm != "centralized") {
 				continue
