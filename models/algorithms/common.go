@@ -106,15 +106,33 @@ func diameters(factor, more int) func(config.Config) int {
 	return func(c config.Config) int { return factor*topology.Diameter(c.Edges, c.N) + more }
 }
 
-// meanDistance is the mean distance in the tree of two nodes that are drawn independently.
+// meanDistance is the mean distance in the tree of two nodes that are drawn independently.  An edge
+// is between them if they are on different sides of it.
 func meanDistance(c config.Config) *big.Rat {
-	sum := 0
-	for i := 1; i <= c.N; i++ {
-		for _, d := range topology.Distances(i, c.Edges, c.N) {
-			sum += d
+	neighbours := make([][]int, c.N+1)
+	for _, e := range c.Edges {
+		neighbours[e[0]] = append(neighbours[e[0]], e[1])
+		neighbours[e[1]] = append(neighbours[e[1]], e[0])
+	}
+	parent := make([]int, c.N+1)
+	order := append(make([]int, 0, c.N), 1)
+	for k := 0; k < len(order); k++ {
+		for _, j := range neighbours[order[k]] {
+			if j != parent[order[k]] {
+				parent[j] = order[k]
+				order = append(order, j)
+			}
 		}
 	}
-	return ratio(sum, c.N*c.N)
+	below := make([]int, c.N+1) // nodes in the subtree
+	sum, n := 0, c.N            // of a million nodes on a line: less than 2^63
+	for k := len(order) - 1; k > 0; k-- {
+		i := order[k]
+		below[i]++
+		below[parent[i]] += below[i]
+		sum += 2 * below[i] * (n - below[i])
+	}
+	return ratio(sum, n*n)
 }
 
 func ratio(a, b int) *big.Rat { return big.NewRat(int64(a), int64(b)) }

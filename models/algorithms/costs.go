@@ -3,6 +3,7 @@ package algorithms
 import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
+	"math/big"
 )
 
 // This file has what the sources say that an entry costs on average
@@ -60,13 +61,13 @@ var maekawaCosts = []registry.Cost{
 }
 
 var raymondCosts = []registry.Cost{
-	averageCost(registry.Light, "2d", "thesis, 2.7: d is the average distance of two nodes", func(c config.Config) float64 { return 2 * averageDistance(c) }),
+	averageCost(registry.Light, "2d", "thesis, 2.7: d is the average distance of two nodes", func(c config.Config) float64 { return 2 * floatOf(meanDistance(c)) }),
 	averageCost(registry.Heavy, "4", "slides", exactly(4)),
 }
 
 var neilsenMizunoCosts = []registry.Cost{
 	averageCost(registry.Light, "d+1-1/N", "thesis, 6.2: d is the average distance of two nodes; 3-5/N+2/N^2 on a star",
-		func(c config.Config) float64 { return averageDistance(c) + 1 - 1/float64(c.N) }),
+		func(c config.Config) float64 { return floatOf(meanDistance(c)) + 1 - 1/float64(c.N) }),
 	delayCost("1", 1, "thesis, 6.3"),
 }
 
@@ -115,31 +116,7 @@ func quorumMembers(times float64) func(config.Config) float64 {
 	}
 }
 
-// averageDistance is the average number of edges between two nodes that are chosen
-// independently.  An edge is between them if they are on different sides of it.
-func averageDistance(c config.Config) float64 {
-	neighbours := make([][]int, c.N+1)
-	for _, e := range c.Edges {
-		neighbours[e[0]] = append(neighbours[e[0]], e[1])
-		neighbours[e[1]] = append(neighbours[e[1]], e[0])
-	}
-	parent := make([]int, c.N+1)
-	order := append(make([]int, 0, c.N), 1)
-	for k := 0; k < len(order); k++ {
-		for _, j := range neighbours[order[k]] {
-			if j != parent[order[k]] {
-				parent[j] = order[k]
-				order = append(order, j)
-			}
-		}
-	}
-	below := make([]int, c.N+1) // nodes in the subtree
-	sum, n := 0.0, float64(c.N)
-	for k := len(order) - 1; k > 0; k-- {
-		i := order[k]
-		below[i]++
-		below[parent[i]] += below[i]
-		sum += 2 * float64(below[i]) * (n - float64(below[i]))
-	}
-	return sum / (n * n)
+func floatOf(x *big.Rat) float64 {
+	f, _ := x.Float64()
+	return f
 }

@@ -99,7 +99,7 @@ func (x *explorer) run() {
 	h := hash(initial)
 	g.store[shardOf(h)].insert(tagOf(h), initial, none)
 	g.initial = stateAt(shardOf(h), 0)
-	for level := x.nextLevel(nil); len(level) > 0 && g.stopped == ""; level = x.nextLevel(level[:0]) {
+	for level := nextLevel(&x.graph.store, &x.graph.levels, nil); len(level) > 0 && g.stopped == ""; level = nextLevel(&x.graph.store, &x.graph.levels, level[:0]) {
 		for len(level) > 0 && g.stopped == "" {
 			level = x.batch(level)
 		}
@@ -111,21 +111,20 @@ func (x *explorer) run() {
 	g.labels = sum(tallies)
 }
 
-// nextLevel returns the states found since the last level began.
-func (x *explorer) nextLevel(level []State) []State {
-	g := x.graph
+// nextLevel appends the states found since the last level began to level, and that level to levels.
+func nextLevel(found *store, levels *[]bounds, level []State) []State {
 	var from, to bounds
-	if len(g.levels) > 0 {
-		from = g.levels[len(g.levels)-1]
+	if len(*levels) > 0 {
+		from = (*levels)[len(*levels)-1]
 	}
-	for k := range g.store {
-		to[k] = uint32(g.store[k].len())
+	for k := range found {
+		to[k] = uint32(found[k].len())
 		for place := from[k]; place < to[k]; place++ {
 			level = append(level, stateAt(k, int(place)))
 		}
 	}
 	if len(level) > 0 {
-		g.levels = append(g.levels, to)
+		*levels = append(*levels, to)
 	}
 	return level
 }

@@ -79,7 +79,7 @@ func (x *measurement) run(ctx context.Context) (Extremes, error) {
 	h := hash(key)
 	x.states[shardOf(h)].insert(tagOf(h), key, none)
 	var err error
-	for level := x.nextLevel(nil); len(level) > 0 && err == nil; level = x.nextLevel(level[:0]) {
+	for level := nextLevel(&x.states, &x.levels, nil); len(level) > 0 && err == nil; level = nextLevel(&x.states, &x.levels, level[:0]) {
 		for rest := level; len(rest) > 0 && err == nil; {
 			rest, err = x.batch(ctx, rest)
 		}
@@ -88,24 +88,6 @@ func (x *measurement) run(ctx context.Context) (Extremes, error) {
 		}
 	}
 	return x.extremes(err == nil), err
-}
-
-// nextLevel returns the states found since the last level began.
-func (x *measurement) nextLevel(level []State) []State {
-	var from, to bounds
-	if len(x.levels) > 0 {
-		from = x.levels[len(x.levels)-1]
-	}
-	for k := range x.states {
-		to[k] = uint32(x.states[k].len())
-		for place := from[k]; place < to[k]; place++ {
-			level = append(level, stateAt(k, int(place)))
-		}
-	}
-	if len(level) > 0 {
-		x.levels = append(x.levels, to)
-	}
-	return level
 }
 
 // batch expands some states of a level, inserts their successors, and returns the rest.
