@@ -75,6 +75,7 @@ var layout = map[string][]string{
 	// The machinery in package reference, the explorer, the simulator, and the live runs and processes work
 	// for any algorithm.
 	"reference/algorithms": {"reference", "models/config"},
+	"reference/normalform": {"reference", "models/config"},
 	"reference/explore":    {"=reference", "reference/event", "models/config"},
 	"reference/simulate":   {"=reference", "reference/event", "models/config"},
 	"reference/timed":      {"=reference", "reference/event", "models/config"},

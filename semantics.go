@@ -24,7 +24,7 @@ import (
 
 // sources has more than what decides: go:embed cannot leave out tests, nor single rooms.
 //
-//go:embed models/*.go models/*/*.go reference/*.go reference/*/*.go results/*.go results/*/*.go
+//go:embed models/*.go models/*/*.go reference/*.go reference/*/*.go reference/*/*/*.go results/*.go results/*/*.go
 //go:embed runner/*.go runner/*.c.txt runner/*/*.go templates/*.go go.mod go.sum
 var sources embed.FS
 
@@ -33,7 +33,11 @@ var sources embed.FS
 // holds this list against the imports.
 var rooms = []string{
 	"models", "models/algorithms", "models/config", "models/quorum", "models/registry", "models/topology",
-	"reference", "reference/algorithms", "reference/check", "reference/event", "reference/explore", "reference/trace",
+	"reference", "reference/algorithms",
+	"reference/algorithms/carvalho_roucairol", "reference/algorithms/centralized", "reference/algorithms/common", "reference/algorithms/lamport",
+	"reference/algorithms/maekawa", "reference/algorithms/neilsen_mizuno", "reference/algorithms/raymond", "reference/algorithms/raymond_k",
+	"reference/algorithms/ricart_agrawala", "reference/algorithms/ricart_agrawala_token", "reference/algorithms/singhal", "reference/algorithms/suzuki_kasami", "reference/algorithms/token_ring",
+	"reference/check", "reference/event", "reference/explore", "reference/trace",
 	"results", "results/conclude", "results/formula", "results/notation", "results/replay", "results/verify",
 	"runner", "runner/graph", "runner/pan", "runner/pancode", "runner/process", "runner/promela",
 }

@@ -10,19 +10,19 @@
 //	}
 //	w := sys.World() // the initial state; w.Step makes one event happen
 //
-// The files of an algorithm are named after it, with _ for - in its name:
+// An algorithm has a directory of its name, with _ for -:
 //
-//	NAME.go             the program of one node: state and event handlers
-//	NAME_properties.go  the invariants that only this algorithm has
-//	NAME_refinement.go  the refinement mapping, see below
-//	NAME_norm.go        the normal form, where numbers grow without bound
-//	NAME_picture.go     what the sources draw of a state
+//	program.go     the program of one node: state and event handlers
+//	properties.go  the invariants that only this algorithm has
+//	refinement.go  the refinement mapping, see below
+//	norm.go        the normal form, where numbers grow without bound
+//	picture.go     what the sources draw of a state
+//	mutants.go     the seeded bugs, and the property that finds each
 //
-// The other files have what several algorithms share: messages.go, tickets.go,
-// token.go, numbered_token.go, tree.go, quorum.go, pictures.go, and sent_for.go for
-// the accounting of messages.  NAME_mutants.go has the seeded bugs.
+// Maekawa's has more: quorum.go, queued.go (the programs without numbers) and variant.go.
+// What several algorithms share is in common.
 //
-// A new algorithm adds its files and one element to the list in algorithms.go.
+// A new algorithm adds its directory and an element to the lists in algorithms.go and mutants.go.
 //
 // The refinement mapping of an algorithm maps a state of the program to the
 // values of named variables.  The comparison reads the variables of the model
@@ -40,22 +40,34 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	carvalhoroucairol "github.com/mxgen/mxgen/reference/algorithms/carvalho_roucairol"
+	"github.com/mxgen/mxgen/reference/algorithms/centralized"
+	"github.com/mxgen/mxgen/reference/algorithms/lamport"
+	"github.com/mxgen/mxgen/reference/algorithms/maekawa"
+	neilsenmizuno "github.com/mxgen/mxgen/reference/algorithms/neilsen_mizuno"
+	"github.com/mxgen/mxgen/reference/algorithms/raymond"
+	raymondk "github.com/mxgen/mxgen/reference/algorithms/raymond_k"
+	ricartagrawala "github.com/mxgen/mxgen/reference/algorithms/ricart_agrawala"
+	ricartagrawalatoken "github.com/mxgen/mxgen/reference/algorithms/ricart_agrawala_token"
+	"github.com/mxgen/mxgen/reference/algorithms/singhal"
+	suzukikasami "github.com/mxgen/mxgen/reference/algorithms/suzuki_kasami"
+	tokenring "github.com/mxgen/mxgen/reference/algorithms/token_ring"
 )
 
 // all lists the algorithms in alphabetical order of their names.
 var all = []*reference.Algorithm{
-	&carvalhoRoucairolAlgorithm,
-	&centralizedAlgorithm,
-	&lamportAlgorithm,
-	&maekawaAlgorithm,
-	&neilsenMizunoAlgorithm,
-	&raymondAlgorithm,
-	&raymondKAlgorithm,
-	&ricartAgrawalaAlgorithm,
-	&ricartAgrawalaTokenAlgorithm,
-	&singhalAlgorithm,
-	&suzukiKasamiAlgorithm,
-	&tokenRingAlgorithm,
+	&carvalhoroucairol.Algorithm,
+	&centralized.Algorithm,
+	&lamport.Algorithm,
+	&maekawa.Algorithm,
+	&neilsenmizuno.Algorithm,
+	&raymond.Algorithm,
+	&raymondk.Algorithm,
+	&ricartagrawala.Algorithm,
+	&ricartagrawalatoken.Algorithm,
+	&singhal.Algorithm,
+	&suzukikasami.Algorithm,
+	&tokenring.Algorithm,
 }
 
 // New makes the system of the algorithm that cfg names.  An error names the
@@ -86,14 +98,4 @@ func Names() []string {
 	}
 	slices.Sort(names)
 	return names
-}
-
-// rejectSwitches refuses a variant with switches other than the known ones.
-func rejectSwitches(cfg config.Config, known ...string) error {
-	for _, s := range cfg.Variant {
-		if !slices.Contains(known, s.Name) {
-			return fmt.Errorf("variant %s: not a switch that the program has; it has %v", s, known)
-		}
-	}
-	return nil
 }

@@ -1,4 +1,4 @@
-package algorithms
+package algorithms_test
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/simulate"
 )
@@ -30,20 +31,20 @@ func TestQueuesForetell(t *testing.T) {
 	for _, c := range []struct {
 		cfg   config.Config
 		title string
-		draw  func(*reference.World) reference.Picture
 	}{
-		{config.Config{Algorithm: "ricart-agrawala", N: 4, Network: config.Unordered}, "virtual queue", drawRicartAgrawala},
-		{config.Config{Algorithm: "lamport", N: 3, Network: config.FIFO}, "virtual queue", drawLamport},
-		{config.Config{Algorithm: "neilsen-mizuno", N: 4, Token: 2, Edges: star, Network: config.Unordered}, "implicit queue", drawNeilsenMizuno},
-		{config.Config{Algorithm: "raymond", N: 4, Token: 2, Edges: star, Network: config.FIFO}, "implicit queue", drawRaymond},
+		{config.Config{Algorithm: "ricart-agrawala", N: 4, Network: config.Unordered}, "virtual queue"},
+		{config.Config{Algorithm: "lamport", N: 3, Network: config.FIFO}, "virtual queue"},
+		{config.Config{Algorithm: "neilsen-mizuno", N: 4, Token: 2, Edges: star, Network: config.Unordered}, "implicit queue"},
+		{config.Config{Algorithm: "raymond", N: 4, Token: 2, Edges: star, Network: config.FIFO}, "implicit queue"},
 	} {
-		sys, err := New(c.cfg)
+		a, _ := algorithms.Lookup(c.cfg.Algorithm)
+		sys, err := algorithms.New(c.cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
 		before, entries, longest := sys.Raw().World(), 0, 0
 		err = simulate.Run(t.Context(), sys, simulate.Options{Seed: 3, Entries: 20}, func(w *reference.World, r reference.Record) error {
-			queue, found := queueIn(c.draw(before), c.title)
+			queue, found := queueIn(a.Picture(before), c.title)
 			longest = max(longest, len(queue))
 			if !found {
 				t.Fatalf("%s: no %s", c.cfg.Algorithm, c.title)
@@ -70,12 +71,14 @@ func TestQueuesForetell(t *testing.T) {
 
 // TestPictures: every algorithm has a picture, in every state of a run.
 func TestPictures(t *testing.T) {
-	for _, a := range all {
+	for _, name := range algorithms.Names() {
+		a, _ := algorithms.Lookup(name)
 		if a.Picture == nil {
 			t.Errorf("%s: no picture", a.Name)
 		}
 	}
-	sys, err := New(config.Config{Algorithm: "suzuki-kasami", N: 3, Token: 1, Network: config.Unordered})
+	sk, _ := algorithms.Lookup("suzuki-kasami")
+	sys, err := algorithms.New(config.Config{Algorithm: "suzuki-kasami", N: 3, Token: 1, Network: config.Unordered})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +92,7 @@ func TestPictures(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p := drawSuzukiKasami(w)
+	p := sk.Picture(w)
 	if queue, _ := queueIn(p, "queue of the token"); !slices.Equal(queue, []int{3}) {
 		t.Errorf("the queue of the token is %v", queue)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
-	"github.com/mxgen/mxgen/reference/algorithms"
+	"github.com/mxgen/mxgen/reference/algorithms/singhal"
 	"github.com/mxgen/mxgen/reference/explore"
 )
 
@@ -16,7 +16,7 @@ import (
 // are lost as with the staircase.
 func TestSinghalWithoutStaircase(t *testing.T) {
 	for state, rounds := range []int{1, 2} {
-		sys, err := reference.Assemble(algorithms.Unseeded(state), config.Config{Algorithm: "singhal", N: 3, Network: config.FIFO, Rounds: rounds})
+		sys, err := reference.Assemble(singhal.Unseeded(state), config.Config{Algorithm: "singhal", N: 3, Network: config.FIFO, Rounds: rounds})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -30,11 +30,11 @@ func TestWeakenedProgramPropertiesAreNoticed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob(filepath.Join(root, "reference", "algorithms", "*_properties.go"))
+	files, err := filepath.Glob(filepath.Join(root, "reference", "algorithms", "*", "properties.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	files = append(files, filepath.Join(root, "reference", "property.go"), filepath.Join(root, "reference", "algorithms", "token.go"))
+	files = append(files, filepath.Join(root, "reference", "property.go"), filepath.Join(root, "reference", "algorithms", "common", "token.go"))
 	dir := t.TempDir()
 	overlay := map[string]string{}
 	add := func(path string, text []byte) {
@@ -91,12 +91,12 @@ var sameInProgram = [][2]string{
 	{`q.released > 0 => `, "the question has no answer under way here, and a RELEASE is one"},
 	{`inquired && open > 1 => `, "without an INQUIRE, an open question is found before"},
 	{`raymond_k.*j != i\+1`, "a node counts no REPLY from itself"},
-	{`raymond_.*degree`, "in the queue are the node and its neighbours: once each, they are not more than degree + 1"},
+	{`raymond/.*degree`, "in the queue are the node and its neighbours: once each, they are not more than degree + 1"},
 	{`e\.Kind == event\.Receive && .* => .?e\.Msg\.Kind`, "only a receipt has a message"},
 	{`e\.Kind == event\.Exit && memberAt.* => e\.Kind == event\.Exit$`, "each node is a member of its own set here"},
 	{`e\.Kind != event\.Exit && answersItself`, "an exit is in the case before"},
 	{`numbered && was\.pend`, "the program without numbers has no pending INQUIRE: the state would not be defined"},
-	{`neilsen_mizuno_properties.go.*(is == 0 && e\.Kind == event\.Exit|f\.From == e\.Node)`, "in whatever state, the program itself changes FOLLOW but for a REQUEST only where it sends the token"},
+	{`neilsen_mizuno/properties.go.*(is == 0 && e\.Kind == event\.Exit|f\.From == e\.Node)`, "in whatever state, the program itself changes FOLLOW but for a REQUEST only where it sends the token"},
 	{`token_ring.*len\(flights\)`, "without a token and without a message, the index is out of range: the world has no place of the token"},
 }
 
@@ -126,7 +126,7 @@ func weakenedSource(t *testing.T, path string, first int) (text []byte, names []
 		}
 		own := "(" + rewrite(e.X) + " " + e.Op.String() + " " + rewrite(e.Y) + ")"
 		for _, other := range alternatives(e, written) {
-			names = append(names, fmt.Sprintf("%s:%d: %s => %s", filepath.Base(path), fset.Position(e.Pos()).Line, written(e), other))
+			names = append(names, fmt.Sprintf("%s:%d: %s => %s", filepath.Join(filepath.Base(filepath.Dir(path)), filepath.Base(path)), fset.Position(e.Pos()).Line, written(e), other))
 			k := first + len(names)
 			own = fmt.Sprintf("(%s(%d) && (%s) || !%s(%d) && %s)", call, k, other, call, k, own)
 		}
@@ -168,12 +168,12 @@ func rewriteWithin(n ast.Node, written func(ast.Node) string, rewrite func(ast.N
 // ofProperties tells whether a function may belong to a property that is compared: it is not about a configuration, and
 // not about the history of a run.
 func ofProperties(f *ast.FuncDecl) bool {
-	if strings.HasSuffix(f.Name.Name, "Bypass") {
+	if strings.EqualFold(f.Name.Name, "bypass") {
 		return false
 	}
 	for _, p := range f.Type.Params.List {
 		if strings.Contains(fmt.Sprint(p.Type), "config") {
-			return strings.Contains(f.Name.Name, "Queue") // which makes the property of a configuration
+			return f.Name.Name == "queue" // which makes the property of a configuration
 		}
 	}
 	return true
@@ -224,7 +224,7 @@ func TestInner(t *testing.T) {
 	names := NAMES
 	noticed := make([]bool, len(names))
 	for algorithm, configurations := range propertied {
-		file := strings.ReplaceAll(algorithm, "-", "_") + "_properties.go"
+		file := strings.ReplaceAll(algorithm, "-", "_") + "/properties.go"
 		for _, flags := range configurations {
 			c := testenv.Config(t, algorithm, flags)
 			g, err := explored(t.Context(), c, testenv.Limits)
@@ -240,7 +240,7 @@ func TestInner(t *testing.T) {
 			steps := stepPredicates(c, g.System())
 			taken := sampleSteps(g.System(), steps, states)
 			for k, name := range names {
-				if strings.Contains(name, "_properties.go:") && !strings.HasPrefix(name, file) || noticed[k] {
+				if strings.Contains(name, "/properties.go:") && !strings.HasPrefix(name, file) || noticed[k] {
 					continue
 				}
 				reference.Weakening = k + 1

@@ -1,0 +1,269 @@
+// Package singhal is Singhal's heuristic algorithm (thesis, section 2.5; slides, "Singhal's
+// heuristic algorithm"; docs/algorithms.md, A9, which corrects the slides): a node stores what it
+// knows of the state of every other node.  It asks only those nodes for the token that it knows to
+// request it, because they may get the token.  The token carries such knowledge too.
+//
+// The algorithm of the slides loses requests from N = 3 on (A9).  The switch repaired is a repair
+// of ours, see receiveNoNews.
+//
+// Initially node i assumes that all nodes with smaller numbers request (a staircase), and node 1
+// holds the token.  The variant is the policy that chooses among several requesting nodes:
+// arbitrary chooses any, cyclic the next one.
+package singhal
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference"
+	"github.com/mxgen/mxgen/reference/algorithms/common"
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// Algorithm is the entry of the algorithm.
+var Algorithm = reference.Algorithm{
+	Name:              "singhal",
+	Messages:          []string{common.Request, common.Token},
+	Check:             check,
+	Numbers:           []string{"sn", "tsn"},
+	Programs:          common.Each(newNode),
+	SentFor:           common.SentForAsker(common.Token),
+	RefinementMapping: refine,
+	Picture:           draw,
+	Properties:        properties,
+}
+
+// The states of a node, with the numbers that compared states give them.
+const (
+	notRequesting = iota // N
+	requesting           // R
+	executing            // E: has the token for its own entry
+	holding              // H: has the token and does not request
+)
+
+// node is one node.  In lists, node j is element j.
+type node struct {
+	reference.Client
+	switches
+	asked reference.LargeSet // repaired: whom we have asked with our latest number
+	sv    []int              // state vector: what we know of each node's state
+	sn    []int              // sequence numbers: of the last request that we know of
+	tsv   []int              // on the token: each node's state; 0 while it is not here
+	tsn   []int              // on the token: the number of the request that tsv is of
+}
+
+// switches is the variant, constant in a run.
+type switches struct {
+	policy   string // chooses the next node
+	repaired bool   // a REQUEST without news is answered, see receiveNoNews
+}
+
+const repairedSwitch = "repaired"
+
+func check(cfg config.Config) error {
+	if err := common.RejectSwitches(cfg, common.ArbitraryPolicy, common.CyclicPolicy, repairedSwitch); err != nil {
+		return err
+	}
+	switch {
+	case cfg.Variant.Has(common.ArbitraryPolicy) && cfg.Variant.Has(common.CyclicPolicy):
+		return fmt.Errorf("variant %s: want one policy", cfg.Variant)
+	case cfg.Rounds == 0:
+		return fmt.Errorf("rounds 0: no finite form of the numbers is known; want at least 1")
+	case cfg.Rounds > common.MaxNumberedRounds:
+		return fmt.Errorf("rounds %d: want at most %d", cfg.Rounds, common.MaxNumberedRounds)
+	}
+	return common.CheckArbitrary(cfg)
+}
+
+func newNode(cfg config.Config, i int) (reference.Node, error) {
+	list := func() []int { return make([]int, cfg.N+1) }
+	s := switches{policy: common.PolicyOf(cfg), repaired: cfg.Variant.Has(repairedSwitch)}
+	n := &node{switches: s, sv: list(), sn: list(), tsv: list(), tsn: list()}
+	for j := 1; j < i; j++ {
+		n.sv[j] = requesting
+	}
+	if i == 1 {
+		n.sv[i] = holding
+	}
+	return n, nil
+}
+
+// State visits the node's variables.
+func (n *node) State(v *reference.Visitor) {
+	n.Client.State(v)
+	if n.repaired {
+		v.LargeSet("asked", &n.asked)
+	}
+	sv, sn, tsv, tsn := n.sv[1:], n.sn[1:], n.tsv[1:], n.tsn[1:]
+	v.List("sv", &sv)
+	v.List("sn", &sn)
+	v.List("tsv", &tsv)
+	v.List("tsn", &tsn)
+}
+
+// Request uses the token if it is here, and otherwise asks the nodes that may
+// get it.
+func (n *node) Request(_ int, out *reference.Outbox) {
+	if n.sv[n.ID] == holding {
+		n.sv[n.ID] = executing
+		return
+	}
+	n.sv[n.ID] = requesting
+	n.sn[n.ID]++
+	n.asked.Clear()
+	for j := 1; j <= n.N; j++ {
+		if j != n.ID && n.sv[j] == requesting {
+			n.ask(j, out)
+		}
+	}
+}
+
+// ask sends our latest number to a node.
+func (n *node) ask(j int, out *reference.Outbox) {
+	if n.repaired {
+		n.asked.Add(j)
+	}
+	out.Send(j, common.Request, n.sn[n.ID])
+}
+
+// Receive handles a REQUEST or takes the token.
+func (n *node) Receive(from int, m event.Message, out *reference.Outbox) {
+	switch m.Kind {
+	case common.Request:
+		n.receiveRequest(from, m.Fields[0], out)
+	case common.Token:
+		n.sv[n.ID] = executing
+		copy(n.tsv[1:], m.Load[:n.N])
+		copy(n.tsn[1:], m.Load[n.N:])
+	}
+}
+
+// receiveRequest stores a request that it did not know.  A node that requests
+// too asks the sender if it has not asked it before; a node that holds the token
+// sends it.
+func (n *node) receiveRequest(from, number int, out *reference.Outbox) {
+	if n.repaired && n.noNews(from, number) {
+		n.receiveNoNews(from, number, out)
+		return
+	}
+	if n.sn[from] >= number {
+		return
+	}
+	n.sn[from] = number
+	asked := n.sv[from] == requesting
+	n.sv[from] = requesting
+	switch n.sv[n.ID] {
+	case requesting:
+		if !asked {
+			n.ask(from, out)
+		}
+	case holding:
+		n.tsv[from] = requesting
+		n.tsn[from] = number
+		n.sv[n.ID] = notRequesting
+		n.sendToken(from, out)
+	}
+}
+
+// noNews reports whether the request of a REQUEST is already known or served, as
+// far as this node, or the token if it is here, knows.
+func (n *node) noNews(from, number int) bool {
+	switch n.sv[n.ID] {
+	case executing, holding:
+		return number <= n.tsn[from]
+	}
+	return number <= n.sn[from]
+}
+
+// receiveNoNews is the repair.  A REQUEST that was served while it was under way
+// shows that its sender relied on this node, and that this node has not asked
+// the sender since.  The next request of the sender may then not reach the
+// token.  The node therefore stores the REQUEST as any other, and if it requests
+// the token, uses it or holds it, it asks the sender, once for each of its own
+// requests.
+func (n *node) receiveNoNews(from, number int, out *reference.Outbox) {
+	n.sn[from] = max(n.sn[from], number)
+	n.sv[from] = requesting
+	if n.sv[n.ID] != notRequesting && !n.asked.Has(from) {
+		n.ask(from, out)
+	}
+}
+
+// sendToken sends the token to a node.
+func (n *node) sendToken(to int, out *reference.Outbox) {
+	out.SendLoad(to, common.Token, slices.Concat(n.tsv[1:], n.tsn[1:])...)
+	clear(n.tsv)
+	clear(n.tsn)
+}
+
+// MayEnter holds while the token is here for us.
+func (n *node) MayEnter() bool { return n.sv[n.ID] == executing }
+
+// Exit exchanges knowledge with the token and sends it on if a node is known to
+// request.
+func (n *node) Exit(out *reference.Outbox) { n.ExitTo(n.choose(), out) }
+
+// ExitTo is Exit with a given next node, 0 for none.
+func (n *node) ExitTo(target int, out *reference.Outbox) {
+	n.sv[n.ID], n.tsv[n.ID] = notRequesting, notRequesting
+	for j := 1; j <= n.N; j++ {
+		if n.knowsBetter(j) {
+			n.tsv[j], n.tsn[j] = n.sv[j], n.sn[j]
+		} else {
+			n.sv[j], n.sn[j] = n.tsv[j], n.tsn[j]
+		}
+	}
+	if target == 0 {
+		n.sv[n.ID] = holding
+	} else {
+		n.sendToken(target, out)
+	}
+}
+
+// knowsBetter reports whether this node knows a later request of node j than the
+// token does.
+func (n *node) knowsBetter(j int) bool { return n.sn[j] > n.tsn[j] }
+
+// Targets returns the nodes among which the policy arbitrary chooses.
+func (n *node) Targets() reference.Set {
+	if n.policy != common.ArbitraryPolicy {
+		return 0
+	}
+	return n.known()
+}
+
+// known returns the other nodes that request, according to the newer of the
+// knowledge of this node and of the token.
+func (n *node) known() (s reference.Set) {
+	for j := 1; j <= n.N; j++ {
+		if n.requests(j) {
+			s = s.With(j)
+		}
+	}
+	return s
+}
+
+// requests reports whether another node requests, according to that knowledge.
+func (n *node) requests(j int) bool {
+	state := n.tsv[j]
+	if n.knowsBetter(j) {
+		state = n.sv[j]
+	}
+	return j != n.ID && state == requesting
+}
+
+// choose returns the next requesting node in cyclic order, 0 if there is none.
+func (n *node) choose() int {
+	for k := range n.N - 1 {
+		if j := (n.ID+k)%n.N + 1; n.requests(j) {
+			return j
+		}
+	}
+	return 0
+}
+
+func nodeAt(w *reference.World, i int) *node { return common.ProgramOf[*node](w, i) }
+
+// Lacks: the token is elsewhere.
+func (n *node) Lacks() string { return common.NoToken }
