@@ -24,7 +24,7 @@ const module = "github.com/mxgen/mxgen"
 var layout = map[string][]string{
 	".": {}, // the sources of what decides, and their version
 
-	"cmd/mxgen": {"cmd/mxgen/terminal", ".", "=results", "results/conclude", "results/formula", "results/notation", "results/report",
+	"cmd/mxgen": {"cmd/mxgen/terminal", ".", "=results", "results/conclude", "results/engine", "results/formula", "results/notation", "results/report",
 		"results/replay", "results/verify", "results/convert", "results/compare", "results/bounds", "results/changes", "results/shards",
 		"results/sweep", "runner", "models", "templates", "reference", "results/simulate", "results/diff", "results/batch", "results/show",
 		"results/scenarios", "results/explore", "results/claims"},
@@ -37,7 +37,8 @@ var layout = map[string][]string{
 	"results/report":    {"=results", "results/report", "models", "templates"},
 	"results/diff":      {"=results", "results/report", "models", "templates"},
 	"results/replay":    {"=results", "results/formula", "results/notation", "runner", "models", "templates", "reference"},
-	"results/verify":    {".", "=results", "results/conclude", "results/formula", "results/notation", "results/report", "results/replay", "runner", "models", "templates", "reference"},
+	"results/engine":    {".", "=results", "results/conclude", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
+	"results/verify":    {".", "=results", "results/engine", "results/conclude", "results/formula", "results/notation", "results/report", "results/replay", "runner", "models", "templates", "reference"},
 	"results/convert":   {"=results", "results/formula", "results/notation", "results/replay", "runner", "models", "templates", "reference"},
 	"results/compare":   {"=results", "results/notation", "runner", "models", "templates", "reference"},
 	"results/bounds":    {"=results", "results/compare", "results/conclude", "results/formula", "results/notation", "results/replay", "results/show/picture", "results/show/scene", "runner", "models", "templates", "reference"},

@@ -38,7 +38,7 @@ var rooms = []string{
 	"reference/algorithms/maekawa", "reference/algorithms/neilsen_mizuno", "reference/algorithms/raymond", "reference/algorithms/raymond_k",
 	"reference/algorithms/ricart_agrawala", "reference/algorithms/ricart_agrawala_token", "reference/algorithms/singhal", "reference/algorithms/suzuki_kasami", "reference/algorithms/token_ring",
 	"reference/check", "reference/event", "reference/explore", "reference/trace",
-	"results", "results/conclude", "results/formula", "results/notation", "results/replay", "results/verify",
+	"results", "results/conclude", "results/engine", "results/formula", "results/notation", "results/replay", "results/verify",
 	"runner", "runner/graph", "runner/pan", "runner/pancode", "runner/process", "runner/promela",
 }
 

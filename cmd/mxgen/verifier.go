@@ -10,6 +10,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/engine"
 	"github.com/mxgen/mxgen/results/verify"
 	"github.com/mxgen/mxgen/runner/process"
 )
@@ -31,7 +32,7 @@ func (f verifyFlags) verifier(c *cobra.Command) (*verify.Verifier, error) {
 		Tools: spin.tools, Limits: spin.limits, Slots: spin.slots, Keep: f.keep, NormalForm: f.raw, CounterexampleOptions: f.counterexamples, Seeds: f.seeds(),
 	}
 	if store != nil && v.Seeds == nil {
-		v.Cache, err = verify.NewCache(c.Context(), store, spin.tools)
+		v.Cache, err = engine.NewCache(c.Context(), store, spin.tools)
 	}
 	// The keys of the cache need the bytes of the tools.  A tool that can be executed but
 	// not read works without the cache, but only the user can decide to go without it.

@@ -12,6 +12,7 @@ import (
 	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/engine"
 	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/results/report"
 	"github.com/mxgen/mxgen/results/report/github"
@@ -29,7 +30,7 @@ type verifyFlags struct {
 	reports         reportFlags
 	slurm           slurmFlags
 	swarm           int
-	counterexamples verify.CounterexampleOptions
+	counterexamples engine.CounterexampleOptions
 	properties      []string
 	formulas        []string
 	sweep           string

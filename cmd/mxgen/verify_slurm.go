@@ -22,6 +22,7 @@ import (
 	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/batch"
+	"github.com/mxgen/mxgen/results/engine"
 	"github.com/mxgen/mxgen/results/verify"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/slurm"
@@ -206,7 +207,7 @@ func (r *clusterRun) join() {
 	for k := range r.rs {
 		units := r.units[k*r.seeds : (k+1)*r.seeds]
 		if r.rs[k] == nil && enough(units) {
-			r.rs[k] = verify.JoinSwarm(slices.DeleteFunc(slices.Clone(units), isNil))
+			r.rs[k] = engine.JoinSwarm(slices.DeleteFunc(slices.Clone(units), isNil))
 			r.done(k, r.rs[k])
 		}
 		if r.rs[k] != nil {
@@ -221,7 +222,7 @@ func isNil(rs []results.Result) bool { return rs == nil }
 // enough tells whether the units of a case decide it.
 func enough(units [][]results.Result) bool {
 	return !slices.ContainsFunc(units, isNil) ||
-		slices.ContainsFunc(units, func(rs []results.Result) bool { return rs != nil && verify.Decided(rs) })
+		slices.ContainsFunc(units, func(rs []results.Result) bool { return rs != nil && engine.Decided(rs) })
 }
 
 // giveUp gives the units of a task that left no result the verdict that follows from its end.

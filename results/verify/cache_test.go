@@ -11,6 +11,7 @@ import (
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/engine"
 	"github.com/mxgen/mxgen/results/testenv"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/cache"
@@ -21,7 +22,7 @@ import (
 func cachedVerifier(t *testing.T, dir string) *Verifier {
 	t.Helper()
 	v := testVerifier(t)
-	c, err := NewCache(t.Context(), cache.New(dir), v.Tools)
+	c, err := engine.NewCache(t.Context(), cache.New(dir), v.Tools)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,7 @@ func TestCacheOfParts(t *testing.T) {
 	v := cachedVerifier(t, dir)
 	task := Task{Config: testenv.Config(t, "centralized", "--n 3"), Properties: []string{"starvation"}}
 	must(v.Verify(t.Context(), task))
-	items, err := v.Cache.store.List()
+	items, err := cache.New(dir).List()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +132,7 @@ func TestCacheOfNothing(t *testing.T) {
 		t.Fatalf("%s: %s", r.Verdict, r.Reason)
 	}
 	must(withoutTools(v).Verify(t.Context(), task))
-	items, err := v.Cache.store.List()
+	items, err := cache.New(dir).List()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +145,8 @@ func TestCacheOfNothing(t *testing.T) {
 
 // An entry that is well-formed but says what it cannot say is not believed.
 func TestCacheIsNotBelieved(t *testing.T) {
-	v := cachedVerifier(t, t.TempDir())
+	dir := t.TempDir()
+	v, store := cachedVerifier(t, dir), cache.New(dir)
 	c := testenv.Config(t, "ricart-agrawala", "--n 2")
 	task := Task{Config: c, Properties: []string{"mutex"}}
 	good := must(v.Verify(t.Context(), task))[0]
@@ -153,8 +155,8 @@ func TestCacheIsNotBelieved(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.recallAll()
-	key := d.asked["mutex"].key
-	if e, found := v.Cache.store.Get(key); !found || len(e.Data) == 0 {
+	key := d.asked["mutex"].Key
+	if e, found := store.Get(key); !found || len(e.Data) == 0 {
 		t.Fatal("the entry is not where it is looked for")
 	}
 	text, err := json.Marshal(good)
@@ -185,7 +187,7 @@ func TestCacheIsNotBelieved(t *testing.T) {
 		"inconclusive":        bad(func(r *results.Result) { r.Verdict = results.Inconclusive }),
 		"an unconfirmed fail": bad(func(r *results.Result) { r.Verdict = results.Fail }),
 	} {
-		v.Cache.store.Put(cache.Entry{Key: key, About: "a lie", Data: data})
+		store.Put(cache.Entry{Key: key, About: "a lie", Data: data})
 		if r := must(v.Verify(t.Context(), task))[0]; r.Cached || r.Verdict != results.Pass {
 			t.Errorf("%s: cached %v, %s: %s", what, r.Cached, r.Verdict, r.Reason)
 		}
@@ -212,77 +214,6 @@ func TestResultsSurviveJSON(t *testing.T) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[results.Result]()) {
 		if name := f.Tag.Get("json"); f.Name != "CutShort" && f.Name != "NotKept" && (name == "" || name == "-") {
 			t.Errorf("%s has no name in JSON", f.Name)
-		}
-	}
-}
-
-// FuzzRecall has the cache say anything: what is believed is a fact on what was
-// asked.
-func FuzzRecall(f *testing.F) {
-	c, err := models.Resolve("ricart-agrawala", models.Params{"n": "2"})
-	if err != nil {
-		f.Fatal(err)
-	}
-	v := &Verifier{}
-	d, err := v.configuration(Task{Config: c, Properties: []string{"mutex"}})
-	if err != nil {
-		f.Fatal(err)
-	}
-	sha := digest([]byte("model"))
-	q := question{subject: d.newResult("mutex", sha), digests: []string{sha}}
-	f.Add([]byte(`{"verdict":"pass"}`))
-	f.Add([]byte(`{"algorithm":"ricart-agrawala","configuration":{"algorithm":"ricart-agrawala","n":2,"variant":"","network":"unordered"},` +
-		`"property":"mutex","verdict":"pass","engine":"spin","sha256":"9372c470eeadd5ecd9c3c74c2b3cb633f8e2f2fad799250a0f70d652b6b825e4"}`))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		var r results.Result
-		if decodeStrictly(data, &r) != nil || !q.answeredBy(&r) {
-			return
-		}
-		if r.Property != "mutex" || r.Verdict != results.Pass && (r.Verdict != results.Fail || r.Counterexample == nil) {
-			t.Errorf("believed: %s", data)
-		}
-	})
-}
-
-// What was decided is not remembered when a tool is not the same any more, nor when
-// what else is wanted of a violation was not looked for to the end.
-func TestCacheKeepsFactsOnly(t *testing.T) {
-	dir := t.TempDir()
-	tool := filepath.Join(dir, "spin")
-	if err := os.WriteFile(tool, []byte("#!/bin/sh\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	tools := runner.Tools{Spin: runner.Tool{Name: "spin", Path: tool}}
-	v := &Verifier{Tools: tools, Cache: &Cache{store: cache.New(filepath.Join(dir, "cache")), tools: tools, stamp: tools.Stamp()}}
-	e := engine{Verifier: v}
-	pass := &results.Result{Verdict: results.Pass, Engine: results.EngineSPIN, SHA256: "00"}
-	first := question{key: cache.KeyOf("first"), subject: pass, digests: []string{"00"}}
-	second := question{key: cache.KeyOf("second"), subject: pass, digests: []string{"00"}}
-	e.remember(first, pass)
-	if err := os.Rename(tool, tool+"-old"); err != nil {
-		t.Fatal(err)
-	}
-	e.remember(second, pass)
-	if _, found := e.recall(first); !found {
-		t.Error("nothing is remembered")
-	}
-	if _, found := e.recall(second); found {
-		t.Error("remembered, with another tool")
-	}
-	for _, r := range []struct {
-		options CounterexampleOptions
-		r       results.Result
-		want    bool
-	}{
-		{CounterexampleOptions{}, results.Result{Counterexample: &results.Counterexample{}}, true},
-		{CounterexampleOptions{Shortest: true}, results.Result{}, true},
-		{CounterexampleOptions{Shortest: true}, results.Result{Counterexample: &results.Counterexample{Shortest: results.ShortestNotSure}}, false},
-		{CounterexampleOptions{Shortest: true}, results.Result{Counterexample: &results.Counterexample{Shortest: results.ShortestProved}}, true},
-		{CounterexampleOptions{All: 3}, results.Result{CutShort: true}, false},
-		{CounterexampleOptions{All: 3}, results.Result{}, true},
-	} {
-		if got := r.options.completed(&r.r); got != r.want {
-			t.Errorf("%+v, %+v: %v", r.options, r.r, got)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/engine"
 	"github.com/mxgen/mxgen/results/replay"
 )
 
@@ -33,7 +34,7 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]results.Result, error)
 	if err != nil {
 		return nil, err
 	}
-	defer c.close()
+	defer c.engine.Close()
 	c.recallAll()
 	c.decideAll(ctx)
 	rs := c.report(ctx)
@@ -52,7 +53,8 @@ func (v *Verifier) Verify(ctx context.Context, t Task) ([]results.Result, error)
 
 // configuration is the work on one task.
 type configuration struct {
-	engine
+	*Verifier
+	engine    *engine.Engine
 	config    config.Config
 	algorithm *registry.Algorithm
 	wanted    []string // properties, by name
@@ -63,7 +65,7 @@ type configuration struct {
 	decided  map[string]*results.Result // by property
 	overflow results.Verdict            // on no-overflow, which every pass rests on
 	models   map[string]*models.Model   // rendered so far, by name
-	asked    map[string]question        // of the cache, by property
+	asked    map[string]engine.Question // of the cache, by property
 	exploration
 }
 
@@ -78,8 +80,8 @@ func (v *Verifier) configuration(t Task) (*configuration, error) {
 		return nil, err
 	}
 	c := &configuration{
-		engine: engine{Verifier: v}, config: t.Config, algorithm: a, wanted: t.Properties, formulas: t.Formulas, about: string(about),
-		decided: map[string]*results.Result{}, models: map[string]*models.Model{}, asked: map[string]question{},
+		Verifier: v, engine: engine.New(v.settings()), config: t.Config, algorithm: a, wanted: t.Properties, formulas: t.Formulas, about: string(about),
+		decided: map[string]*results.Result{}, models: map[string]*models.Model{}, asked: map[string]engine.Question{},
 	}
 	if t.Properties == nil {
 		for _, p := range a.PropertiesOf(t.Config) {
@@ -161,7 +163,7 @@ func (c *configuration) decideAll(ctx context.Context) {
 //
 // no-overflow is always decided, since every other pass rests on it.
 func (c *configuration) decideSafety(ctx context.Context) {
-	var parts []obligation
+	var parts []engine.Obligation
 	for _, p := range c.algorithm.PropertiesOf(c.config) {
 		if p.Kind == registry.State || p.Kind == registry.Step {
 			if (slices.Contains(c.wanted, p.Name) || p.Name == registry.NoOverflow) && !c.known(p.Name) {
@@ -170,12 +172,12 @@ func (c *configuration) decideSafety(ctx context.Context) {
 		}
 	}
 	if len(parts) > 0 {
-		if rs, _ := c.jointly(ctx, c.jointSafety(), parts); rs != nil {
+		if rs, _ := c.engine.Jointly(ctx, c.jointSafety(), parts); rs != nil {
 			for _, r := range rs {
 				c.done(ctx, r)
 			}
 		} else {
-			c.discard(jointJob)
+			c.engine.Discard(jointJob)
 			var work sync.WaitGroup
 			for _, o := range parts {
 				work.Go(func() { c.done(ctx, c.decideOne(ctx, o)) })
@@ -191,21 +193,21 @@ func (c *configuration) decideSafety(ctx context.Context) {
 	}
 }
 
-// decideOne decides an obligation and drops the run.
-func (c *configuration) decideOne(ctx context.Context, o obligation) *results.Result {
-	r, _ := c.decide(ctx, o)
+// decideOne decides an engine.Obligation and drops the run.
+func (c *configuration) decideOne(ctx context.Context, o engine.Obligation) *results.Result {
+	r, _ := c.engine.Decide(ctx, o)
 	return r
 }
 
 // done keeps a result, and caches it if it is a fact.
 func (c *configuration) done(ctx context.Context, r *results.Result) {
-	r = standing(ctx, r)
+	r = engine.Standing(ctx, r)
 	c.mu.Lock()
 	c.decided[r.Property] = r
 	q, asked := c.asked[r.Property]
 	c.mu.Unlock()
 	if asked {
-		c.remember(q, r)
+		c.engine.Remember(q, r)
 	}
 }
 
@@ -293,19 +295,19 @@ func (c *configuration) recallAll() {
 // recallProperty asks the cache for the result of a property, which its own model or
 // the model of all safety properties has decided.
 func (c *configuration) recallProperty(name, what string, own models.Build) {
-	q := question{what: fmt.Sprintf("%s: %s", c.config, name), witness: c.algorithm.KindOf(name) == registry.Reach}
+	q := engine.Question{What: fmt.Sprintf("%s: %s", c.config, name), Witness: c.algorithm.KindOf(name) == registry.Reach}
 	parts := []string{c.about, what}
 	for _, b := range []models.Build{{}, own} {
 		m, err := c.render(b)
 		if err != nil {
 			return
 		}
-		q.digests = append(q.digests, digest(m.Source))
+		q.Digests = append(q.Digests, digest(m.Source))
 		parts = append(parts, string(m.Source))
 	}
-	q.key, q.subject = c.key(parts...), c.newResult(name, q.digests[1])
+	q.Key, q.Subject = c.engine.Key(parts...), c.newResult(name, q.Digests[1])
 	c.asked[name] = q
-	if r, found := c.recall(q); found {
+	if r, found := c.engine.Recall(q); found {
 		c.decided[name] = r
 	}
 }

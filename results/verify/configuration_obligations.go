@@ -10,6 +10,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/engine"
 	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
@@ -44,17 +45,17 @@ func (c *configuration) newResult(property, sha256 string) *results.Result {
 // digest is a model's SHA-256 in hexadecimal.
 func digest(source []byte) string { return fmt.Sprintf("%x", sha256.Sum256(source)) }
 
-// obligation has what all obligations about a generated model have in common.  name is
+// engine.Obligation has what all obligations about a generated model have in common.  name is
 // that of the job.
-func (c *configuration) obligation(property, name string, b models.Build) obligation {
+func (c *configuration) obligation(property, name string, b models.Build) engine.Obligation {
 	sha := ""
 	if m, err := c.render(b); err == nil {
 		sha = digest(m.Source)
 	}
-	return obligation{
-		newResult: func() *results.Result { return c.newResult(property, sha) },
-		job: func(ctx context.Context) (*runner.Job, error) {
-			return c.prepare(ctx, name, func() ([]byte, error) {
+	return engine.Obligation{
+		NewResult: func() *results.Result { return c.newResult(property, sha) },
+		Job: func(ctx context.Context) (*runner.Job, error) {
+			return c.engine.Prepare(ctx, name, func() ([]byte, error) {
 				m, err := c.render(b)
 				if err != nil {
 					return nil, err
@@ -62,17 +63,17 @@ func (c *configuration) obligation(property, name string, b models.Build) obliga
 				return m.Source, nil
 			}, runner.KeepWriteOnly)
 		},
-		ownJob:  true,
-		foreign: results.Error, // another error is a defect of mxgen
+		OwnJob:  true,
+		Foreign: results.Error, // another error is a defect of mxgen
 	}
 }
 
-// jointSafety is the obligation of all safety properties of a configuration.
-func (c *configuration) jointSafety() obligation {
+// jointSafety is the engine.Obligation of all safety properties of a configuration.
+func (c *configuration) jointSafety() engine.Obligation {
 	o := c.obligation(jointJob, jointJob, models.Build{})
-	o.search = depthFirst
-	o.violates = func(runner.Result) bool { return true }
-	o.execute = func(context.Context, runner.Result, process.Limits) (*results.Counterexample, []string, error) {
+	o.Search = depthFirst
+	o.Violates = func(runner.Result) bool { return true }
+	o.Execute = func(context.Context, runner.Result, process.Limits) (*results.Counterexample, []string, error) {
 		return nil, nil, errNotShown
 	}
 	return o
@@ -83,12 +84,12 @@ var errNotShown = fmt.Errorf("internal: the run of a joint search is not shown")
 
 // safetyObligation is one safety property in a model of its own, which is searched breadth
 // first for a short trail, and depth first where that search is inconclusive.
-func (c *configuration) safetyObligation(property string) obligation {
+func (c *configuration) safetyObligation(property string) engine.Obligation {
 	b := models.Build{Property: property}
 	o := c.obligation(property, property, b)
-	o.search = breadthFirst
-	o.violates = func(run runner.Result) bool { return run.Conclusion.Kind != pan.KindArrayIndex }
-	o.execute = c.execute(property, 0, func(line int) error {
+	o.Search = breadthFirst
+	o.Violates = func(run runner.Result) bool { return run.Conclusion.Kind != pan.KindArrayIndex }
+	o.Execute = c.execute(property, 0, func(line int) error {
 		m, err := c.render(b)
 		if err != nil {
 			return err
@@ -98,40 +99,40 @@ func (c *configuration) safetyObligation(property string) obligation {
 		}
 		return nil
 	})
-	o.violation = func(_ runner.Result, shown *results.Counterexample) string {
+	o.Violation = func(_ runner.Result, shown *results.Counterexample) string {
 		return fmt.Sprintf("violated after %s", results.CountEvents(len(shown.Steps)))
 	}
 	deep := o
-	deep.search = depthFirst
-	o.fallback = func(runner.Result) (obligation, string, bool) { return deep, "", true }
+	deep.Search = depthFirst
+	o.Fallback = func(runner.Result) (engine.Obligation, string, bool) { return deep, "", true }
 	return o
 }
 
 // claimObligation is one never claim of a property's model, which stands for one node or for all.
-func (c *configuration) claimObligation(property string, b models.Build, m *models.Model, claim models.Claim) obligation {
+func (c *configuration) claimObligation(property string, b models.Build, m *models.Model, claim models.Claim) engine.Obligation {
 	o := c.obligation(property, property, b)
-	o.search = runner.Search{
+	o.Search = runner.Search{
 		Want: pan.Want{Claim: claim.Name, Acceptance: true}, Reduction: runner.NoReduction,
 	}
-	o.violates = func(run runner.Result) bool { return true }
-	o.execute = c.execute(property, claim.Node, nil)
+	o.Violates = func(run runner.Result) bool { return true }
+	o.Execute = c.execute(property, claim.Node, nil)
 	if c.algorithm.KindOf(property) == registry.Reach {
-		o.witness, o.never = "SPIN finds a run in which the node enters", fmt.Sprintf("node %d can never enter", claim.Node)
-		o.execute = c.executeWitness(property, claim.Node)
+		o.Witness, o.Never = "SPIN finds a run in which the node enters", fmt.Sprintf("node %d can never enter", claim.Node)
+		o.Execute = c.executeWitness(property, claim.Node)
 		return o
 	}
 	// A starvation formula has no other way to fail than a cycle, so that assertions, which
 	// would end the search before the cycle, are off.  A user's formula may be a safety formula.
-	o.search.Want.CyclesOnly = b.Formula == nil
-	o.search.Fairness, o.search.NFair = runner.WeakFair, models.NFAIR(m.Processes)
-	unfair := o.newResult
-	o.newResult = func() *results.Result {
+	o.Search.Want.CyclesOnly = b.Formula == nil
+	o.Search.Fairness, o.Search.NFair = runner.WeakFair, models.NFAIR(m.Processes)
+	unfair := o.NewResult
+	o.NewResult = func() *results.Result {
 		r := unfair()
 		r.Fairness = results.FairnessMessage
 		return r
 	}
 	if b.Formula == nil {
-		o.violation = func(runner.Result, *results.Counterexample) string { return "can wait for ever" }
+		o.Violation = func(runner.Result, *results.Counterexample) string { return "can wait for ever" }
 	}
 	return o
 }
@@ -156,41 +157,41 @@ func (c *configuration) decideClaims(ctx context.Context, b models.Build, proper
 	confirmed, short := false, false
 	for _, d := range claims {
 		r := d.result
-		if r.Verdict == results.Fail && r.Counterexample == nil && d.o.witness == "" && (!confirmed || short || c.Shortest || c.All > 1) {
-			d.o.confirmLater = false
-			c.violated(ctx, r, d.o, d.run)
-			c.remember(d.q, r)
+		if r.Verdict == results.Fail && r.Counterexample == nil && d.o.Witness == "" && (!confirmed || short || c.Shortest || c.All > 1) {
+			d.o.ConfirmLater = false
+			c.engine.Violated(ctx, r, d.o, d.run)
+			c.engine.Remember(d.q, r)
 		}
 		if x := r.Counterexample; x != nil {
 			confirmed, short = true, c.Shorter && x.Shortest == results.ShortestProved
 		}
 	}
-	c.done(ctx, c.join(claims[0].o.newResult(), m.Claims, claims))
+	c.done(ctx, c.join(claims[0].o.NewResult(), m.Claims, claims))
 }
 
 // decidedClaim is a never claim with its result, and what a confirmation of its violation needs.
 type decidedClaim struct {
 	result *results.Result
-	o      obligation
+	o      engine.Obligation
 	run    runner.Result
-	q      question
+	q      engine.Question
 }
 
 // decideClaim decides one never claim, or knows its result from the cache: a property
 // of many nodes may take hours, of which none should be lost.
 func (c *configuration) decideClaim(ctx context.Context, b models.Build, property string, m *models.Model, claim models.Claim) decidedClaim {
 	o := c.claimObligation(property, b, m, claim)
-	o.confirmLater = o.witness == ""
-	subject := o.newResult()
-	q := question{
-		key: c.key(c.about, "claim "+claim.Name, string(m.Source)), what: fmt.Sprintf("%s: %s", c.config, claim.Name),
-		subject: subject, digests: []string{subject.SHA256}, witness: o.witness != "",
+	o.ConfirmLater = o.Witness == ""
+	subject := o.NewResult()
+	q := engine.Question{
+		Key: c.engine.Key(c.about, "claim "+claim.Name, string(m.Source)), What: fmt.Sprintf("%s: %s", c.config, claim.Name),
+		Subject: subject, Digests: []string{subject.SHA256}, Witness: o.Witness != "",
 	}
-	if r, found := c.recall(q); found {
+	if r, found := c.engine.Recall(q); found {
 		return decidedClaim{result: r, o: o}
 	}
-	r, run := c.decide(ctx, o)
-	c.remember(q, r)
+	r, run := c.engine.Decide(ctx, o)
+	c.engine.Remember(q, r)
 	return decidedClaim{r, o, run, q}
 }
 
@@ -201,7 +202,7 @@ func (c *configuration) join(r *results.Result, claims []models.Claim, decided [
 	var verdicts []results.Verdict
 	for k, d := range decided {
 		node, part := claims[k].Node, d.result
-		addPart(r, part, c.All)
+		engine.AddPart(r, part, c.All)
 		for name, version := range part.Tools {
 			r.Tools[name] = version
 		}
@@ -248,7 +249,7 @@ func nodeReason(node int, reason string) string {
 // execute executes a run of a generated model once more: by pan, and event by event by the
 // Go program, which must see the violation as well if it knows the property.  site refuses a
 // line whose assertion is another property's; nil: the property has no assertion.
-func (c *configuration) execute(property string, node int, site func(line int) error) executor {
+func (c *configuration) execute(property string, node int, site func(line int) error) engine.Executor {
 	return func(ctx context.Context, run runner.Result, limits process.Limits) (*results.Counterexample, []string, error) {
 		v := replay.Violation{Algorithm: c.algorithm, Config: c.config, Property: property, Node: node, Run: run, CheckSite: site}
 		shown, sides, err := v.Execute(ctx, limits)
@@ -261,7 +262,7 @@ func (c *configuration) execute(property string, node int, site func(line int) e
 
 // executeWitness executes a run in which a node enters: pan stops at the first step
 // that is impossible, and the Go program must enter as well if it knows the property.
-func (c *configuration) executeWitness(property string, node int) executor {
+func (c *configuration) executeWitness(property string, node int) engine.Executor {
 	return func(ctx context.Context, run runner.Result, limits process.Limits) (*results.Counterexample, []string, error) {
 		states, err := run.Binary.States(ctx, run.Run, limits)
 		if err == nil && replay.Confirmable(c.algorithm, c.config, property) && !states.Cut {

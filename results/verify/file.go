@@ -10,6 +10,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/engine"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/promela"
@@ -35,8 +36,8 @@ type FileTask struct {
 // that has ended.  In the second case there are results as well, if the file could be read until
 // then: what was not decided is NotReached.  A tool that fails gives the verdict Error, or Inconclusive where a limit ended it.
 func (v *Verifier) VerifyFile(ctx context.Context, t FileTask) ([]results.Result, error) {
-	f := &file{engine: engine{Verifier: v}, task: t}
-	defer f.close()
+	f := &file{Verifier: v, engine: engine.New(v.settings()), task: t}
+	defer f.engine.Close()
 	if err := f.read(ctx); err != nil {
 		return f.unreadable(ctx, err)
 	}
@@ -70,7 +71,8 @@ const wholeModel = "model"
 
 // file is the work on one task.
 type file struct {
-	engine
+	*Verifier
+	engine   *engine.Engine
 	task     FileTask
 	text     []byte // preprocessed
 	command  string // that preprocessed it
@@ -161,7 +163,7 @@ func (f *file) dropExclusive(ctx context.Context) bool {
 		return false
 	}
 	f.warnings = append(f.warnings, "xr and xs are left out: SPIN refuses them, because more than one proctype claims a channel")
-	f.discard(f.asWritten().name())
+	f.engine.Discard(f.asWritten().name())
 	f.text, f.words.exclusive = text, false
 	return true
 }
@@ -179,7 +181,7 @@ func (f *file) unreadable(ctx context.Context, err error) ([]results.Result, err
 		return nil, err
 	}
 	r := f.newResult(fileProperty{name: wholeModel})
-	obligation{explain: f.explain}.failed(r, err)
+	engine.Obligation{Explain: f.explain}.Failed(r, err)
 	return []results.Result{*r}, nil
 }
 
@@ -206,18 +208,18 @@ func (f *file) newResult(p fileProperty) *results.Result {
 // where all of them hold, the others at the same time as far as there are slots.
 func (f *file) decideAll(ctx context.Context, properties []fileProperty, all []*results.Result) {
 	var safety []int
-	var parts []obligation
+	var parts []engine.Obligation
 	var joint runner.Result
 	for k, p := range properties {
-		if o := f.obligation(p); p.safety && all[k] == nil && o.undecidable == "" {
+		if o := f.obligation(p); p.safety && all[k] == nil && o.Undecidable == "" {
 			safety, parts = append(safety, k), append(parts, o)
 		}
 	}
 	// With empty channels pan does not look whether a trace is completed.
 	if len(safety) > 1 && (f.parts.Trace == "" || !f.task.EmptyChannels) {
-		rs, run := f.jointly(ctx, f.jointSafety(properties[safety[0]]), parts)
+		rs, run := f.engine.Jointly(ctx, f.jointSafety(properties[safety[0]]), parts)
 		for n, r := range rs {
-			all[safety[n]] = standing(ctx, r)
+			all[safety[n]] = engine.Standing(ctx, r)
 			f.rememberProperty(properties[safety[n]], r)
 		}
 		joint = run
@@ -228,10 +230,10 @@ func (f *file) decideAll(ctx context.Context, properties []fileProperty, all []*
 			work.Go(func() {
 				o := f.obligation(p)
 				if !p.violatedBy(joint) { // the joint search has found out how deep the model is
-					o.search.Depth = joint.EnoughDepth()
+					o.Search.Depth = joint.EnoughDepth()
 				}
-				r, _ := f.decide(ctx, o)
-				all[k] = standing(ctx, r)
+				r, _ := f.engine.Decide(ctx, o)
+				all[k] = engine.Standing(ctx, r)
 				f.rememberProperty(p, all[k])
 			})
 		}
@@ -328,7 +330,7 @@ func (m form) name() string {
 
 // prepareForm makes the job of a form of the model, once.
 func (f *file) prepareForm(ctx context.Context, m form) (*runner.Job, error) {
-	return f.prepare(ctx, m.name(), func() ([]byte, error) {
+	return f.engine.Prepare(ctx, m.name(), func() ([]byte, error) {
 		text := f.text
 		if m.noTrace {
 			text = promela.WithoutTrace(text)
@@ -353,7 +355,7 @@ func (f *file) recallAll(properties []fileProperty, all []*results.Result) {
 		return
 	}
 	for k, p := range properties {
-		if r, found := f.recall(f.question(p)); found {
+		if r, found := f.engine.Recall(f.question(p)); found {
 			all[k] = r
 		}
 	}
@@ -361,22 +363,22 @@ func (f *file) recallAll(properties []fileProperty, all []*results.Result) {
 
 func (f *file) rememberProperty(p fileProperty, r *results.Result) {
 	if f.caching {
-		f.remember(f.question(p), r)
+		f.engine.Remember(f.question(p), r)
 	}
 }
 
 // question is what a cached result of a property must answer: the whole preprocessed
 // text, and all that is asked of it.
-func (f *file) question(p fileProperty) question {
+func (f *file) question(p fileProperty) engine.Question {
 	s := f.task.Source
-	key := f.key(s.Name, fmt.Sprintf("%q", s.Defines), string(s.Text), string(f.text),
+	key := f.engine.Key(s.Name, fmt.Sprintf("%q", s.Defines), string(s.Text), string(f.text),
 		fmt.Sprintf("%s %+v %v %+v %+v %v", p.name, p.claim, p.fair, p.form, p.search, f.task.TrustC))
-	return question{key: key, what: s.Name + ": " + p.name, subject: f.newResult(p), digests: []string{digest(s.Text)}}
+	return engine.Question{Key: key, What: s.Name + ": " + p.name, Subject: f.newResult(p), Digests: []string{digest(s.Text)}}
 }
 
 // keep writes the runs' files where the user wants them, a directory for each form of the model.
 func (f *file) keep(rs []results.Result) {
-	err := f.keepJobs()
+	err := f.engine.KeepJobs()
 	if err == nil {
 		err = f.writeFileReadme(rs)
 	}

@@ -72,7 +72,7 @@ func (f *file) drop(one promela.Formula, reason error) {
 	}
 	f.unread = append(f.unread, u)
 	f.text = promela.WithoutFormulas(f.text, map[string]bool{one.Name: true})
-	f.discard(f.asWritten().name())
+	f.engine.Discard(f.asWritten().name())
 }
 
 // dropMeaningless takes out the formulas that no compiler would take: those that read variables that do not exist.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/engine"
 	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
@@ -173,25 +174,25 @@ func (p fileProperty) called(name string) bool {
 	return name == p.name || p.claim.Name != "" && name == p.claim.Name || p.fair && name+" (fair)" == p.name
 }
 
-// obligation is a property as the engine decides it.
-func (f *file) obligation(p fileProperty) obligation {
-	o := obligation{
-		newResult:   func() *results.Result { return f.newResult(p) },
-		undecidable: f.undecidable(p),
-		meaningless: p.claim.Wrong,
-		job:         func(ctx context.Context) (*runner.Job, error) { return f.prepareForm(ctx, p.form) },
-		search:      p.search,
-		usersModel:  true,
-		violates:    p.violatedBy,
-		foreign:     results.Inconclusive,
-		beforehand:  func(ctx context.Context) { _, _ = f.prepareForm(ctx, p.everyValue()) },
-		execute:     f.execute(p),
-		passed:      func(r *results.Result, run runner.Result) { f.passed(r, p, run) },
-		violation:   violationReason,
-		fairByWalk:  p.fair,
-		explain:     f.explain,
+// engine.Obligation is a property as the engine decides it.
+func (f *file) obligation(p fileProperty) engine.Obligation {
+	o := engine.Obligation{
+		NewResult:   func() *results.Result { return f.newResult(p) },
+		Undecidable: f.undecidable(p),
+		Meaningless: p.claim.Wrong,
+		Job:         func(ctx context.Context) (*runner.Job, error) { return f.prepareForm(ctx, p.form) },
+		Search:      p.search,
+		UsersModel:  true,
+		Violates:    p.violatedBy,
+		Foreign:     results.Inconclusive,
+		Beforehand:  func(ctx context.Context) { _, _ = f.prepareForm(ctx, p.everyValue()) },
+		Execute:     f.execute(p),
+		Passed:      func(r *results.Result, run runner.Result) { f.passed(r, p, run) },
+		Violation:   violationReason,
+		FairByWalk:  p.fair,
+		Explain:     f.explain,
 	}
-	o.review = func(r *results.Result, run runner.Result) error {
+	o.Review = func(r *results.Result, run runner.Result) error {
 		r.Next = f.next(r, p, run)
 		if !p.claim.Remote {
 			return nil
@@ -201,13 +202,13 @@ func (f *file) obligation(p fileProperty) obligation {
 		return err
 	}
 	if u := p.unread; u != nil {
-		o.undecidable = u.reason
+		o.Undecidable = u.reason
 		if u.verdict == results.Error {
-			o.undecidable, o.meaningless = "", u.reason
+			o.Undecidable, o.Meaningless = "", u.reason
 		}
 	}
-	o.unrepeatable = unrepeatable(p.claim)
-	o.without = func(kind pan.Kind) (obligation, string, bool) {
+	o.Unrepeatable = unrepeatable(p.claim)
+	o.Without = func(kind pan.Kind) (engine.Obligation, string, bool) {
 		q := p
 		switch {
 		case kind == pan.KindAssertion && p.assertionFree && !p.form.noAssertions:
@@ -217,19 +218,19 @@ func (f *file) obligation(p fileProperty) obligation {
 			q.form.noTrace = true
 			return f.obligation(q), "its trace", true
 		}
-		return obligation{}, "", false
+		return engine.Obligation{}, "", false
 	}
-	o.whole = func() (obligation, bool) {
+	o.Whole = func() (engine.Obligation, bool) {
 		q := p
 		q.form.unmerged, q.search.Reduction = true, runner.NoReduction
 		return f.obligation(q), p.claim.Name != "" && p.search.Reduction != runner.NoReduction
 	}
-	o.everyValue = func() (obligation, bool) {
+	o.EveryValue = func() (engine.Obligation, bool) {
 		q := p
 		q.form = p.everyValue()
 		return f.obligation(q), !p.form.everyValue
 	}
-	o.unmerged = func() (obligation, bool) {
+	o.Unmerged = func() (engine.Obligation, bool) {
 		q := p
 		q.form.unmerged, q.form.idleLoops = true, true
 		return f.obligation(q), !p.form.idleLoops
@@ -251,17 +252,17 @@ func unrepeatable(c pancode.Claim) string {
 	return ""
 }
 
-// jointSafety is the obligation of all safety properties of a file, on the form of the model
+// jointSafety is the engine.Obligation of all safety properties of a file, on the form of the model
 // that the first of them has.
-func (f *file) jointSafety(first fileProperty) obligation {
+func (f *file) jointSafety(first fileProperty) engine.Obligation {
 	p := first
 	p.name = "safety"
 	p.search.EmptyChannels = f.task.EmptyChannels
 	p.search.Want, p.search.EndStatesOff = pan.Want{Assertions: true, EndStates: true}, false
 	o := f.obligation(p)
-	o.violates = func(runner.Result) bool { return true }
-	o.without, o.passed, o.beforehand = nil, nil, nil
-	o.execute = func(context.Context, runner.Result, process.Limits) (*results.Counterexample, []string, error) {
+	o.Violates = func(runner.Result) bool { return true }
+	o.Without, o.Passed, o.Beforehand = nil, nil, nil
+	o.Execute = func(context.Context, runner.Result, process.Limits) (*results.Counterexample, []string, error) {
 		return nil, nil, errNotShown
 	}
 	return o
@@ -370,7 +371,7 @@ func (f *file) explain(err error) string {
 }
 
 // execute executes a run once more by pan, and shows what each process did in it.
-func (f *file) execute(p fileProperty) executor {
+func (f *file) execute(p fileProperty) engine.Executor {
 	return func(ctx context.Context, run runner.Result, limits process.Limits) (shown *results.Counterexample, sides []string, err error) {
 		if p.search.Want.Progress {
 			if run, err = run.Unclaimed(ctx); err != nil {
@@ -388,7 +389,7 @@ func (f *file) execute(p fileProperty) executor {
 		whole := f.withEveryValue(ctx, p, run, limits)
 		steps, err := whole.Steps(ctx, p.claim.Name != "", promela.Mtypes(f.text), limits)
 		if err != nil {
-			return nil, sides, &unshownError{err}
+			return nil, sides, &engine.UnshownError{Err: err}
 		}
 		return f.counterexample(steps, f.simulate(ctx, whole, limits), run.Conclusion.Kind, p.claim), sides, nil
 	}

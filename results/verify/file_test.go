@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/engine"
 	"github.com/mxgen/mxgen/results/testenv"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
@@ -18,7 +19,7 @@ import (
 // fileSetup is what a test asks for.
 type fileSetup struct {
 	FileTask
-	CounterexampleOptions
+	engine.CounterexampleOptions
 	hasty   bool  // with a time limit of a second
 	patient bool  // without a time limit
 	memory  int64 // limit in bytes, 0: 1 GB

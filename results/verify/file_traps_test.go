@@ -168,7 +168,7 @@ ltl some { <> (len(c) == 1) } ltl none { [] (len(c) == 0) }`, nil, "assertions f
 
 // TestModelOfC guesses at a word of C only where a compiler was not told what to say.
 func TestModelOfC(t *testing.T) {
-	f := &file{engine: engine{Verifier: &Verifier{Tools: runner.Tools{Gcc: runner.Tool{Name: "gcc"}}}}}
+	f := &file{Verifier: &Verifier{Tools: runner.Tools{Gcc: runner.Tool{Name: "gcc"}}}}
 	for reason, guessed := range map[string]bool{
 		"pan.h:12:7: error: expected identifier":        true,
 		"pan.c:9:2: error: #error c_track is not known": false,

@@ -18,7 +18,7 @@ import (
 // keep copies the runs' files to --keep's directory, and writes its README and the
 // runs that violate a property.
 func (c *configuration) keep(rs []results.Result) {
-	err := c.keepJobs()
+	err := c.engine.KeepJobs()
 	for _, r := range rs {
 		if r.Counterexample != nil {
 			err = errors.Join(err, writeNew(filepath.Join(c.Keep, r.Property, "events.txt"), []byte(report.EventText(r, true))))

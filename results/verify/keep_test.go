@@ -8,6 +8,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/engine"
 )
 
 // TestNotKept: where a README cannot be written, not everything was kept.
@@ -21,7 +22,8 @@ func TestNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	for dir, want := range map[string]bool{t.TempDir(): true, filepath.Join(t.TempDir(), "gone"): false} {
-		c := &configuration{engine: engine{Verifier: &Verifier{Keep: dir}}, algorithm: a, config: cfg}
+		v := &Verifier{Keep: dir}
+		c := &configuration{Verifier: v, engine: engine.New(v.settings()), algorithm: a, config: cfg}
 		rs := []results.Result{{Algorithm: "centralized", Configuration: cfg, Property: "mutex"}}
 		c.keep(rs)
 		if got := results.KeptAll(rs); got != want {

@@ -8,6 +8,7 @@ import (
 	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/engine"
 	"github.com/mxgen/mxgen/results/report"
 	"github.com/mxgen/mxgen/results/testenv"
 )
@@ -83,7 +84,7 @@ func TestShortestLasso(t *testing.T) {
 }
 
 // more verifies a configuration with more than verdicts.
-func verdictsWith(t *testing.T, algorithm, parameters string, o CounterexampleOptions, properties ...string) map[string]results.Result {
+func verdictsWith(t *testing.T, algorithm, parameters string, o engine.CounterexampleOptions, properties ...string) map[string]results.Result {
 	t.Helper()
 	v := *testVerifier(t)
 	v.CounterexampleOptions = o
@@ -104,8 +105,8 @@ func TestShortestOfGenerated(t *testing.T) {
 		if testenv.Racing && c.algorithm == "singhal" {
 			continue
 		}
-		first := verdictsWith(t, c.algorithm, c.parameters, CounterexampleOptions{}, c.property)[c.property]
-		r := verdictsWith(t, c.algorithm, c.parameters, CounterexampleOptions{Shortest: true}, c.property)[c.property]
+		first := verdictsWith(t, c.algorithm, c.parameters, engine.CounterexampleOptions{}, c.property)[c.property]
+		r := verdictsWith(t, c.algorithm, c.parameters, engine.CounterexampleOptions{Shortest: true}, c.property)[c.property]
 		x := r.Counterexample
 		if x == nil || x.Shortest != results.ShortestProved || len(x.Steps) != c.steps || x.Cycle != c.cycle {
 			t.Errorf("%s %s: %+v, want %d steps: %v", c.algorithm, c.parameters, x, c.steps, r.Warnings)
@@ -136,7 +137,7 @@ func TestAllOfGenerated(t *testing.T) {
 				bug = b
 			}
 		}
-		r := verdictsWith(t, "suzuki-kasami", "--n 3 --rounds 2 --bug "+bug.Name, CounterexampleOptions{All: 3}, property)[property]
+		r := verdictsWith(t, "suzuki-kasami", "--n 3 --rounds 2 --bug "+bug.Name, engine.CounterexampleOptions{All: 3}, property)[property]
 		if r.Verdict != results.Fail || len(r.Counterexamples) != 3 || len(r.EachRun()) < 3 {
 			t.Errorf("%s: %s, %d counterexamples: %v", property, r.Verdict, len(r.Counterexamples), r.Warnings)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/engine"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/promela"
 )
@@ -155,7 +156,7 @@ func (v *Verifier) missing(t FileTask, c suite.Case, rs []results.Result) []resu
 
 // unusable is the result for a file that cannot be verified as the suite says.
 func (v *Verifier) unusable(t FileTask, bad *config.Error) *results.Result {
-	f := &file{engine: engine{Verifier: v}, task: t}
+	f := &file{Verifier: v, engine: engine.New(v.settings()), task: t}
 	r := f.newResult(fileProperty{name: wholeModel})
 	r.Verdict, r.Reason = results.Error, strings.Join(strings.Fields(bad.Error()), " ")
 	return r

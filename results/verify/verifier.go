@@ -1,29 +1,19 @@
 // Package verify decides properties with SPIN.
 //
-// One engine decides obligations.  An obligation is a model, a search of it, what
-// counts as a violation, and how a run that violates it is executed again and shown.
-// Two front ends make obligations: [Verifier.Verify] makes them of the properties of
-// a configuration, whose model mxgen generates, and [Verifier.VerifyFile] of what
-// there is in a user's Promela file.
+// It makes obligations, which package engine decides: [Verifier.Verify] makes them of the properties of
+// a configuration, whose model mxgen generates, and [Verifier.VerifyFile] of what there is in a user's
+// Promela file.  [Verifier.RunSuite] decides the cases of a suite.
 //
-//	Task ───── configuration.go ──┐                  ┌── search.go ── package runner
-//	                              ├── obligation ── decide.go
-//	FileTask ─ file.go ───────────┘                  └── results.Result
-//
-// The engine has what both need, once: slots and limits, further searches where one
-// is inconclusive, the confirmation of a violation, shortest and further
-// counterexamples, bitstate searches, and the cache.
-//
-// A pass is given only after a complete, exact search for the property without an
-// error and without a line of output that package pan does not know.  Everything else has another
-// verdict and a reason.
+//	Task ───── configuration.go ──┐
+//	                              ├── engine.Obligation ── package engine ── results.Result
+//	FileTask ─ file.go ───────────┘                              │
+//	                                                       package runner
 package verify
 
 import (
-	"context"
-
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/engine"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
 )
@@ -34,11 +24,11 @@ type Verifier struct {
 	Limits     process.Limits // of each run of pan
 	Slots      runner.Slots   // a run holds one
 	Keep       string         // directory for the files of the runs, "" to remove them
-	Cache      *Cache         // of results, nil: none
+	Cache      *engine.Cache  // of results, nil: none
 	NormalForm bool           // show the model's numbers, in normal form, instead of the program's
-	CounterexampleOptions
+	engine.CounterexampleOptions
 	// Seeds, if there are any, are the hash functions, 1 to MaxSwarm, of bitstate searches that take the place of
-	// exact ones.  There is no Cache then.
+	// exact ones.  There is no engine.Cache then.
 	Seeds []int
 	// FailFast ends RunSuite with the first verdict that is not what the suite expects, but for
 	// those that a limit left open.
@@ -47,43 +37,12 @@ type Verifier struct {
 	Progress func(results.Result)
 }
 
-// CounterexampleOptions say which counterexamples are looked for besides the first
-// of each property that an exact search finds.
-type CounterexampleOptions struct {
-	Shortest bool // look for a shortest counterexample
-	// Shorter looks for a shortest counterexample as well where the search costs little.
-	Shorter bool
-	All     int // look for so many counterexamples of a property; 0: for one
-	// Approximate adds bitstate searches where an exact search cannot be completed.
-	Approximate bool
-}
-
-// completed tells whether a result has all counterexamples that the options ask for, or a proof
-// that there are no more: a limit may have cut the search for them short.
-func (o CounterexampleOptions) completed(r *results.Result) bool {
-	if r.Counterexample != nil && o.Shortest && r.Counterexample.Shortest != results.ShortestProved {
-		return false
-	}
-	return !r.CutShort
-}
-
 // versions are the versions of the tools that decide.
 func (v *Verifier) versions() map[string]string {
 	return map[string]string{"mxgen": models.Version(), "spin": v.Tools.Spin.Version}
 }
 
-// engine decides the obligations of one task.
-type engine struct {
-	*Verifier
-	jobs jobs
-}
-
-// escalate executes a search in a slot.
-func (e *engine) escalate(ctx context.Context, job *runner.Job, s runner.Search, limits process.Limits) (runner.Result, error) {
-	release, err := e.Slots.Acquire(ctx)
-	if err != nil {
-		return runner.Result{}, err
-	}
-	defer release()
-	return job.Escalate(ctx, s, limits)
+// engine.Settings are what the engine needs.
+func (v *Verifier) settings() engine.Settings {
+	return engine.Settings{Tools: v.Tools, Limits: v.Limits, Slots: v.Slots, Keep: v.Keep, Cache: v.Cache, CounterexampleOptions: v.CounterexampleOptions, Seeds: v.Seeds}
 }

@@ -11,21 +11,6 @@ import (
 	"github.com/mxgen/mxgen/runner/promela"
 )
 
-// isFact tells whether a result stands whatever happens later: a pass, or a failure that
-// was executed once more or that a complete search without a witness has shown.
-func isFact(r *results.Result) bool {
-	return r.Verdict == results.Pass || r.Verdict == results.Fail && (r.Counterexample == nil || len(r.ConfirmedBy) > 0)
-}
-
-// standing returns a result that was found before ctx ended or that is a fact, and otherwise
-// one that says that the property is not decided.
-func standing(ctx context.Context, r *results.Result) *results.Result {
-	if ctx.Err() != nil && !isFact(r) {
-		r.LeaveOpen(ctx)
-	}
-	return r
-}
-
 // notReached are the results of a case that was not begun.
 func (v *Verifier) notReached(ctx context.Context, c suite.Case) []results.Result {
 	var all []results.Result
@@ -61,4 +46,21 @@ func (v *Verifier) notReached(ctx context.Context, c suite.Case) []results.Resul
 		all[len(all)-1].Formula = f.Text
 	}
 	return all
+}
+
+// NotReached returns the results of a case that another machine was to decide when ctx ended.
+func NotReached(ctx context.Context, c suite.Case) []results.Result {
+	rs := new(Verifier).notReached(ctx, c)
+	inSuite(c, rs)
+	return rs
+}
+
+// NotRun returns the results of a case that another machine was to decide and did not, for a reason.
+func NotRun(c suite.Case, verdict results.Verdict, reason string) []results.Result {
+	rs := new(Verifier).notReached(context.Background(), c)
+	for k := range rs {
+		rs[k].Verdict, rs[k].Reason, rs[k].NotReached = verdict, reason, false
+	}
+	inSuite(c, rs)
+	return rs
 }

@@ -1,4 +1,4 @@
-package verify
+package engine
 
 import (
 	"context"
@@ -15,18 +15,18 @@ import (
 // finds nothing, pan therefore walks the whole graph once, without fairness, and mxgen looks for a
 // fair cycle in it.
 
-// decideFairly decides an obligation under weak fairness, after a search that has found
+// decideFairly decides an Obligation under weak fairness, after a search that has found
 // no violation of it.  The run of the last search is returned.
-func (e *engine) decideFairly(ctx context.Context, r *results.Result, o obligation, run runner.Result) runner.Result {
+func (e *Engine) decideFairly(ctx context.Context, r *results.Result, o Obligation, run runner.Result) runner.Result {
 	if !searched(run) {
 		return e.conclude(ctx, r, o, run)
 	}
 	cycle, why := e.fairCycle(ctx, o, run)
 	if why != nil && run.Conclusion.Kind == pan.KindDepth {
-		o.search.MaxDepth = 0
-		deeper, err := e.run(ctx, o, o.search, e.Limits)
+		o.Search.MaxDepth = 0
+		deeper, err := e.run(ctx, o, o.Search, e.Limits)
 		if err != nil {
-			o.failed(r, err)
+			o.Failed(r, err)
 			return deeper
 		}
 		if run = deeper; !searched(run) {
@@ -38,8 +38,8 @@ func (e *engine) decideFairly(ctx context.Context, r *results.Result, o obligati
 	switch {
 	case cycle != nil:
 		r.Warnings = append(r.Warnings, "SPIN's own search with -f misses this run")
-		e.violated(ctx, r, o, *cycle)
-	case why == nil && (passes || o.search.Want.Claim != ""), e.holdsUnfairly(ctx, r, o):
+		e.Violated(ctx, r, o, *cycle)
+	case why == nil && (passes || o.Search.Want.Claim != ""), e.holdsUnfairly(ctx, r, o):
 		o.noError(r, run)
 	default:
 		r.Verdict = results.Inconclusive
@@ -59,22 +59,22 @@ func searched(run runner.Result) bool {
 }
 
 // fairCycle looks at all of the graph of a search, in a slot.
-func (e *engine) fairCycle(ctx context.Context, o obligation, run runner.Result) (*runner.Result, error) {
+func (e *Engine) fairCycle(ctx context.Context, o Obligation, run runner.Result) (*runner.Result, error) {
 	release, err := e.Slots.Acquire(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	claim := o.search.Want.Claim
-	if o.search.Want.Progress {
+	claim := o.Search.Want.Claim
+	if o.Search.Want.Progress {
 		claim = runner.ProgressClaim
 	}
 	return run.FairCycle(ctx, claim, e.Limits)
 }
 
-// holdsUnfairly tells whether an obligation is met without fairness, and so with it.
-func (e *engine) holdsUnfairly(ctx context.Context, r *results.Result, o obligation) bool {
-	s := o.search
+// holdsUnfairly tells whether an Obligation is met without fairness, and so with it.
+func (e *Engine) holdsUnfairly(ctx context.Context, r *results.Result, o Obligation) bool {
+	s := o.Search
 	s.Fairness, s.StutterOff, s.MaxDepth = runner.Unfair, false, 0
 	run, err := e.run(ctx, o, s, e.Limits)
 	if err != nil {

@@ -1,4 +1,4 @@
-package verify
+package engine
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 
 // moreCounterexamples looks for other counterexamples than the first, as far as the
 // options ask for them.
-func (e *engine) moreCounterexamples(ctx context.Context, r *results.Result, o obligation, run runner.Result) {
+func (e *Engine) moreCounterexamples(ctx context.Context, r *results.Result, o Obligation, run runner.Result) {
 	switch {
 	case e.Shortest:
 		e.shortest(ctx, r, o, run)
@@ -39,10 +39,10 @@ const (
 )
 
 // shorter replaces the counterexample by a shortest one, if that takes no more than cheap.
-func (e *engine) shorter(ctx context.Context, r *results.Result, o obligation, run runner.Result) {
+func (e *Engine) shorter(ctx context.Context, r *results.Result, o Obligation, run runner.Result) {
 	first, retries := r.Counterexample, r.Retries
 	limits := cheap
-	if o.usersModel {
+	if o.UsersModel {
 		if limits.Timeout = fileSearch; len(first.Steps) <= readable {
 			return
 		}
@@ -59,31 +59,31 @@ func (e *engine) shorter(ctx context.Context, r *results.Result, o obligation, r
 	case run.Search.Order == runner.BreadthFirst: // it is one
 	case kind == pan.KindAcceptance || kind == pan.KindNonProgress:
 		_ = e.shortestLasso(ctx, r, o, run, limits) // the error says that it costs more
-	case o.search.Order != runner.BreadthFirst:
+	case o.Search.Order != runner.BreadthFirst:
 		e.shortestToError(ctx, r, o, limits)
 	}
 	r.Retries = retries // nobody has asked for this search
 	if len(r.Counterexample.Steps) > len(first.Steps) {
 		r.Counterexample = first
 	}
-	if o.usersModel {
+	if o.UsersModel {
 		r.Counterexample.Shortest = ""
 	}
 }
 
 // shortest replaces the counterexample by a shortest one, and says whether it is
 // proved to be that.
-func (e *engine) shortest(ctx context.Context, r *results.Result, o obligation, run runner.Result) {
+func (e *Engine) shortest(ctx context.Context, r *results.Result, o Obligation, run runner.Result) {
 	var why error
-	if o.whole != nil {
-		if next, ok := o.whole(); ok {
+	if o.Whole != nil {
+		if next, ok := o.Whole(); ok {
 			o, run = e.foundAgain(ctx, r, o, next, run)
 		}
 	}
 	switch kind := run.Conclusion.Kind; {
 	case run.Search.Order == runner.BreadthFirst:
 		r.Counterexample.Shortest = results.ShortestProved
-	case o.search.Order == runner.BreadthFirst: // which was inconclusive
+	case o.Search.Order == runner.BreadthFirst: // which was inconclusive
 	case kind == pan.KindAcceptance || kind == pan.KindNonProgress:
 		o, run = e.withoutAssertions(ctx, r, o, run)
 		if why = e.shortestLasso(ctx, r, o, run, e.Limits); why != nil {
@@ -102,22 +102,22 @@ func (e *engine) shortest(ctx context.Context, r *results.Result, o obligation, 
 }
 
 // withoutAssertions finds the counterexample once more in a model without assertions, if
-// they are none of the obligation's: what comes after one that fails cannot be replayed.
-func (e *engine) withoutAssertions(ctx context.Context, r *results.Result, o obligation, run runner.Result) (obligation, runner.Result) {
-	if o.without == nil {
+// they are none of the Obligation's: what comes after one that fails cannot be replayed.
+func (e *Engine) withoutAssertions(ctx context.Context, r *results.Result, o Obligation, run runner.Result) (Obligation, runner.Result) {
+	if o.Without == nil {
 		return o, run
 	}
-	quiet, _, ok := o.without(pan.KindAssertion)
+	quiet, _, ok := o.Without(pan.KindAssertion)
 	if !ok {
 		return o, run
 	}
 	return e.foundAgain(ctx, r, o, quiet, run)
 }
 
-// foundAgain finds the counterexample once more by another form of the obligation.  It returns the obligation and the
+// foundAgain finds the counterexample once more by another form of the Obligation.  It returns the Obligation and the
 // run as they were where that fails.
-func (e *engine) foundAgain(ctx context.Context, r *results.Result, o, next obligation, run runner.Result) (obligation, runner.Result) {
-	again, err := e.run(ctx, next, next.search, e.Limits)
+func (e *Engine) foundAgain(ctx context.Context, r *results.Result, o, next Obligation, run runner.Result) (Obligation, runner.Result) {
+	again, err := e.run(ctx, next, next.Search, e.Limits)
 	if err != nil || again.Conclusion.Kind != run.Conclusion.Kind {
 		return o, run
 	}
@@ -132,7 +132,7 @@ func (e *engine) foundAgain(ctx context.Context, r *results.Result, o, next obli
 
 // shortestLasso proves which lasso is a shortest one, where the graph is small
 // enough to look at all of it.
-func (e *engine) shortestLasso(ctx context.Context, r *results.Result, o obligation, run runner.Result, limits process.Limits) error {
+func (e *Engine) shortestLasso(ctx context.Context, r *results.Result, o Obligation, run runner.Result, limits process.Limits) error {
 	length := len(r.Counterexample.Steps)
 	if r.Counterexample.Cut {
 		return errors.New("the run is longer than what is shown")
@@ -162,17 +162,17 @@ func (e *engine) shortestLasso(ctx context.Context, r *results.Result, o obligat
 
 // fallingDepth looks for shorter runs by smaller bounds on the depth of the search.  A
 // bounded search for cycles may miss some, so that the last one need not be the shortest.
-func (e *engine) fallingDepth(ctx context.Context, r *results.Result, o obligation, run runner.Result) {
+func (e *Engine) fallingDepth(ctx context.Context, r *results.Result, o Obligation, run runner.Result) {
 	began := time.Now()
 	for range 32 {
 		depth := run.Conclusion.Depth
 		if depth < 2 || e.Limits.Timeout > 0 && time.Since(began) > e.Limits.Timeout {
 			return
 		}
-		s := o.search
+		s := o.Search
 		s.Depth, s.MaxDepth = depth, depth
 		next, err := e.run(ctx, o, s, e.Limits)
-		if err != nil || !o.violates(next) || next.Conclusion.Depth >= depth {
+		if err != nil || !o.Violates(next) || next.Conclusion.Depth >= depth {
 			return
 		}
 		shown, _, err := e.execute(ctx, o, next)
@@ -187,13 +187,13 @@ func (e *engine) fallingDepth(ctx context.Context, r *results.Result, o obligati
 // shortestToError replaces a run that ends in an error by a shortest one: it searches
 // breadth first, and where that is no proof, which it is not where
 // processes meet in a rendezvous, depth first with falling bounds.
-func (e *engine) shortestToError(ctx context.Context, r *results.Result, o obligation, limits process.Limits) {
-	if o.without != nil {
-		if quiet, _, ok := o.without(pan.KindAssertion); ok { // the last error is the one that counts
+func (e *Engine) shortestToError(ctx context.Context, r *results.Result, o Obligation, limits process.Limits) {
+	if o.Without != nil {
+		if quiet, _, ok := o.Without(pan.KindAssertion); ok { // the last error is the one that counts
 			o = quiet
 		}
 	}
-	s := o.search
+	s := o.Search
 	s.Reduction, s.Fairness = runner.NoReduction, runner.Unfair
 	for _, s.Order = range []runner.Order{runner.BreadthFirst, runner.FallingBound} {
 		run, err := e.run(ctx, o, s, limits)
@@ -204,7 +204,7 @@ func (e *engine) shortestToError(ctx context.Context, r *results.Result, o oblig
 		if errs := run.Output.ErrorLines; len(errs) > 1 { // the trail is that of the last
 			run.Output.ErrorLines = errs[len(errs)-1:]
 		}
-		if !o.violates(run) {
+		if !o.Violates(run) {
 			continue
 		}
 		shown, _, err := e.execute(ctx, o, run)
@@ -221,8 +221,8 @@ func (e *engine) shortestToError(ctx context.Context, r *results.Result, o oblig
 }
 
 // allCounterexamples collects further counterexamples, each executed again.
-func (e *engine) allCounterexamples(ctx context.Context, r *results.Result, o obligation) {
-	s := o.search
+func (e *Engine) allCounterexamples(ctx context.Context, r *results.Result, o Obligation) {
+	s := o.Search
 	if s.Order == runner.BreadthFirst {
 		s.Order = runner.DepthFirst
 	}
@@ -242,7 +242,7 @@ func (e *engine) allCounterexamples(ctx context.Context, r *results.Result, o ob
 		if len(r.Counterexamples) == e.All {
 			break
 		}
-		if !o.violates(one) {
+		if !o.Violates(one) {
 			others++
 			continue
 		}

@@ -1,4 +1,4 @@
-package verify
+package engine
 
 import (
 	"context"
@@ -11,29 +11,29 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// run searches an obligation's model.  pan refuses loops that do nothing, and merged
+// run searches an Obligation's model.  pan refuses loops that do nothing, and merged
 // steps can look like one: then the model without merged steps is searched.
-func (e *engine) run(ctx context.Context, o obligation, s runner.Search, limits process.Limits) (runner.Result, error) {
-	job, err := o.job(ctx)
+func (e *Engine) run(ctx context.Context, o Obligation, s runner.Search, limits process.Limits) (runner.Result, error) {
+	job, err := o.Job(ctx)
 	if err != nil {
 		return runner.Result{}, err
 	}
 	run, err := e.escalate(ctx, job, s, limits)
-	if tool := (*process.ToolError)(nil); errors.As(err, &tool) && tool.Killed == process.NotKilled && o.everyValue != nil {
-		if next, ok := o.everyValue(); ok {
+	if tool := (*process.ToolError)(nil); errors.As(err, &tool) && tool.Killed == process.NotKilled && o.EveryValue != nil {
+		if next, ok := o.EveryValue(); ok {
 			if again, other := e.run(ctx, next, s, limits); other == nil {
 				return again, nil
 			}
 		}
 	}
-	if err != nil || run.Conclusion.Cause != pan.CauseSelfLoop || o.unmerged == nil {
+	if err != nil || run.Conclusion.Cause != pan.CauseSelfLoop || o.Unmerged == nil {
 		return run, err
 	}
-	next, ok := o.unmerged()
+	next, ok := o.Unmerged()
 	if !ok {
 		return run, nil
 	}
-	if job, err = next.job(ctx); err != nil {
+	if job, err = next.Job(ctx); err != nil {
 		return runner.Result{}, err
 	}
 	again, err := e.escalate(ctx, job, s, limits)
@@ -42,11 +42,11 @@ func (e *engine) run(ctx context.Context, o obligation, s runner.Search, limits 
 }
 
 // count records what the run that decides says of the search, and its cost.
-func (e *engine) count(ctx context.Context, r *results.Result, o obligation, run runner.Result) {
+func (e *Engine) count(ctx context.Context, r *results.Result, o Obligation, run runner.Result) {
 	r.States, r.Transitions, r.Depth = int64(run.Output.Stored), int64(run.Output.Transitions), run.Output.Depth
 	r.Vector = run.Output.VectorBytes
 	e.addCost(ctx, r, o, run)
-	if !o.usersModel {
+	if !o.UsersModel {
 		return
 	}
 	for _, w := range run.Conclusion.Warnings {
@@ -57,13 +57,13 @@ func (e *engine) count(ctx context.Context, r *results.Result, o obligation, run
 }
 
 // addCost adds a run's commands, time and memory, without its state counts.
-func (e *engine) addCost(ctx context.Context, r *results.Result, o obligation, run runner.Result) {
+func (e *Engine) addCost(ctx context.Context, r *results.Result, o Obligation, run runner.Result) {
 	if name := run.Compiler.Tool.Name; name != "" {
 		r.Tools[name] = run.Compiler.Tool.Version
 	}
 	r.Seconds += run.Running
 	r.Memory = max(r.Memory, run.Peak, int64(run.Output.MemoryMB*1e6)) // a short run is over before it is measured
-	if job, err := o.job(ctx); err == nil && o.ownJob {
+	if job, err := o.Job(ctx); err == nil && o.OwnJob {
 		for _, s := range job.Steps() {
 			addCommand(r, s.Command)
 		}
@@ -86,9 +86,9 @@ func addCommand(r *results.Result, command string) {
 	}
 }
 
-// addPart adds to a result the cost of a part of it, and at most so many
+// AddPart adds to a result the cost of a part of it, and at most so many
 // counterexamples.
-func addPart(r, part *results.Result, most int) {
+func AddPart(r, part *results.Result, most int) {
 	r.Seconds += part.Seconds
 	r.Memory = max(r.Memory, part.Memory)
 	for _, w := range part.Warnings {

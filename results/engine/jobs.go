@@ -1,4 +1,4 @@
-package verify
+package engine
 
 import (
 	"context"
@@ -24,7 +24,7 @@ type sharedJob struct {
 }
 
 // prepare makes the job of that name, in a slot, unless it is there.
-func (e *engine) prepare(ctx context.Context, name string, source func() ([]byte, error), g runner.Generation) (*runner.Job, error) {
+func (e *Engine) Prepare(ctx context.Context, name string, source func() ([]byte, error), g runner.Generation) (*runner.Job, error) {
 	e.jobs.mu.Lock()
 	if e.jobs.all == nil {
 		e.jobs.all = map[string]*sharedJob{}
@@ -52,7 +52,7 @@ func (e *engine) prepare(ctx context.Context, name string, source func() ([]byte
 }
 
 // discard removes a job that decides nothing, and whose files nobody wants.
-func (e *engine) discard(name string) {
+func (e *Engine) Discard(name string) {
 	e.jobs.mu.Lock()
 	j := e.jobs.all[name]
 	delete(e.jobs.all, name)
@@ -63,7 +63,7 @@ func (e *engine) discard(name string) {
 }
 
 // close removes the files of all jobs.
-func (e *engine) close() {
+func (e *Engine) Close() {
 	for _, j := range e.jobs.all {
 		if j.job != nil {
 			_ = j.job.Close()
@@ -72,7 +72,7 @@ func (e *engine) close() {
 }
 
 // keepJobs copies the files of all jobs to --keep's directory, a directory for each job.
-func (e *engine) keepJobs() error {
+func (e *Engine) KeepJobs() error {
 	var first error
 	for name, j := range e.jobs.all {
 		if j.job == nil {

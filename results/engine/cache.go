@@ -1,4 +1,4 @@
-package verify
+package engine
 
 import (
 	"bytes"
@@ -54,7 +54,7 @@ func (c *Cache) Warning() string {
 const cacheVersion = "verify/2"
 
 // key is the name of what depends on the parts, on the limits and on the programs.
-func (e *engine) key(parts ...string) cache.Key {
+func (e *Engine) Key(parts ...string) cache.Key {
 	if e.Cache == nil {
 		return cache.Key{}
 	}
@@ -63,21 +63,21 @@ func (e *engine) key(parts ...string) cache.Key {
 }
 
 // question is what a cached result must answer.
-type question struct {
-	key     cache.Key
-	what    string          // it is about, for people
-	subject *results.Result // what the result must be about
-	digests []string        // of the models that may have decided it
-	witness bool            // the property holds if there is a witness: a failure has no counterexample
+type Question struct {
+	Key     cache.Key
+	What    string          // it is about, for people
+	Subject *results.Result // what the result must be about
+	Digests []string        // of the models that may have decided it
+	Witness bool            // the property holds if there is a witness: a failure has no counterexample
 }
 
 // recall reads a cached result, which must be one that remember would have stored for
 // the same question.  Whoever wants the files of the runs gets new runs.
-func (e *engine) recall(q question) (*results.Result, bool) {
+func (e *Engine) Recall(q Question) (*results.Result, bool) {
 	if e.Cache == nil || e.Keep != "" {
 		return nil, false
 	}
-	entry, found := e.Cache.store.Get(q.key)
+	entry, found := e.Cache.store.Get(q.Key)
 	if !found {
 		return nil, false
 	}
@@ -91,7 +91,7 @@ func (e *engine) recall(q question) (*results.Result, bool) {
 
 // remember stores a result that answers the question, unless other tools are in the
 // place of those that found it meanwhile.
-func (e *engine) remember(q question, r *results.Result) {
+func (e *Engine) Remember(q Question, r *results.Result) {
 	if e.Cache == nil || !q.answeredBy(r) || !e.completed(r) || e.Cache.tools.Stamp() != e.Cache.stamp {
 		return
 	}
@@ -104,20 +104,20 @@ func (e *engine) remember(q question, r *results.Result) {
 	if err != nil {
 		return
 	}
-	e.Cache.store.Put(cache.Entry{Key: q.key, About: fmt.Sprintf("%s: %s", q.what, r.Verdict), Data: data})
+	e.Cache.store.Put(cache.Entry{Key: q.Key, About: fmt.Sprintf("%s: %s", q.What, r.Verdict), Data: data})
 }
 
 // answeredBy tells whether a result is a fact about the question's subject, whatever the
 // limits: a pass, a violation that was executed once more, or a complete search without a witness.
-func (q question) answeredBy(r *results.Result) bool {
-	if r.Engine != results.EngineSPIN || r.AsExpected != nil || !slices.Contains(q.digests, r.SHA256) || !sameSubject(r, q.subject) {
+func (q Question) answeredBy(r *results.Result) bool {
+	if r.Engine != results.EngineSPIN || r.AsExpected != nil || !slices.Contains(q.Digests, r.SHA256) || !sameSubject(r, q.Subject) {
 		return false
 	}
 	switch r.Verdict {
 	case results.Pass:
 		return true
 	case results.Fail:
-		return q.witness || r.Counterexample != nil && len(r.ConfirmedBy) > 0
+		return q.Witness || r.Counterexample != nil && len(r.ConfirmedBy) > 0
 	}
 	return false
 }

@@ -1,4 +1,4 @@
-package verify
+package engine
 
 import (
 	"context"
@@ -13,16 +13,16 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// decide decides an obligation.  The run is that of its last complete search, which jointly
+// decide decides an Obligation.  The run is that of its last complete search, which jointly
 // and the confirmation of a violation need.
-func (e *engine) decide(ctx context.Context, o obligation) (*results.Result, runner.Result) {
-	r := o.newResult()
-	if o.undecidable != "" {
-		r.Verdict, r.Reason = results.Inconclusive, o.undecidable
+func (e *Engine) Decide(ctx context.Context, o Obligation) (*results.Result, runner.Result) {
+	r := o.NewResult()
+	if o.Undecidable != "" {
+		r.Verdict, r.Reason = results.Inconclusive, o.Undecidable
 		return r, runner.Result{}
 	}
-	if o.meaningless != "" {
-		r.Verdict, r.Reason = results.Error, o.meaningless
+	if o.Meaningless != "" {
+		r.Verdict, r.Reason = results.Error, o.Meaningless
 		return r, runner.Result{}
 	}
 	if e.Seeds != nil {
@@ -31,15 +31,15 @@ func (e *engine) decide(ctx context.Context, o obligation) (*results.Result, run
 	o, run, err := e.firstSearch(ctx, r, o)
 	switch {
 	case err != nil:
-		o.failed(r, err)
-	case o.fairByWalk && !o.violates(run):
+		o.Failed(r, err)
+	case o.FairByWalk && !o.Violates(run):
 		run = e.decideFairly(ctx, r, o, run)
 	default:
 		run = e.conclude(ctx, r, o, run)
 	}
-	if err == nil && o.review != nil && r.Verdict != results.Error {
-		if err := o.review(r, run); err != nil {
-			o.failed(r, err)
+	if err == nil && o.Review != nil && r.Verdict != results.Error {
+		if err := o.Review(r, run); err != nil {
+			o.Failed(r, err)
 		}
 	}
 	return r, run
@@ -47,28 +47,28 @@ func (e *engine) decide(ctx context.Context, o obligation) (*results.Result, run
 
 // firstSearch searches, and takes errors of other obligations out of the model, until the
 // search ends with an error of this one, without an error, or with one that cannot be taken
-// out.  The obligation that is returned is about the model that was searched last.
-func (e *engine) firstSearch(ctx context.Context, r *results.Result, o obligation) (obligation, runner.Result, error) {
-	run, err := e.run(ctx, o, o.search, e.Limits)
-	for err == nil && !o.violates(run) && o.without != nil {
-		next, what, ok := o.without(run.Conclusion.Kind)
+// out.  The Obligation that is returned is about the model that was searched last.
+func (e *Engine) firstSearch(ctx context.Context, r *results.Result, o Obligation) (Obligation, runner.Result, error) {
+	run, err := e.run(ctx, o, o.Search, e.Limits)
+	for err == nil && !o.Violates(run) && o.Without != nil {
+		next, what, ok := o.Without(run.Conclusion.Kind)
 		if !ok {
 			break
 		}
 		e.addCost(ctx, r, o, run)
 		r.Retries = append(r.Retries, "without "+what+": "+o.located(run)+" comes first")
 		o = next
-		run, err = e.run(ctx, o, o.search, e.Limits)
+		run, err = e.run(ctx, o, o.Search, e.Limits)
 	}
 	return o, run, err
 }
 
 // located is the error of a run with its place in the user's model: pan's text of an assertion
 // need not be the user's, and several may have the same.
-func (o obligation) located(run runner.Result) string {
+func (o Obligation) located(run runner.Result) string {
 	reason, at := runReason(run), run.LastStatement()
 	switch {
-	case !o.usersModel || at.Line == 0 || at.File == "-":
+	case !o.UsersModel || at.Line == 0 || at.File == "-":
 		return reason
 	case run.Conclusion.Kind == pan.KindAssertion && !strings.HasPrefix(at.Text, "assert("): // merged with a statement before it
 		return reason
@@ -80,18 +80,18 @@ func (o obligation) located(run runner.Result) string {
 
 // conclude turns a run into a verdict.  It searches again where the run is inconclusive and
 // another search may decide, and returns the run of the last search.
-func (e *engine) conclude(ctx context.Context, r *results.Result, o obligation, run runner.Result) runner.Result {
+func (e *Engine) conclude(ctx context.Context, r *results.Result, o Obligation, run runner.Result) runner.Result {
 	e.count(ctx, r, o, run)
 	r.Verdict, r.Reason = conclude.Verdict(run.Conclusion.Class), runReason(run)
 	if run.Conclusion.Class == pan.ModelError {
 		r.Reason = o.located(run)
 	}
 	switch {
-	case r.Verdict == results.Fail && !o.violates(run):
-		r.Verdict = o.foreign
+	case r.Verdict == results.Fail && !o.Violates(run):
+		r.Verdict = o.Foreign
 		r.Reason = "another error ends the search first: " + o.located(run)
 	case r.Verdict == results.Fail:
-		e.violated(ctx, r, o, run)
+		e.Violated(ctx, r, o, run)
 	case r.Verdict == results.Pass:
 		o.noError(r, run)
 	case run.Conclusion.Class == pan.AnnotationError:
@@ -104,10 +104,10 @@ func (e *engine) conclude(ctx context.Context, r *results.Result, o obligation, 
 
 // searchFurther tries the fallback, or else bitstate searches if they are wanted, where
 // a search was inconclusive.
-func (e *engine) searchFurther(ctx context.Context, r *results.Result, o obligation, run runner.Result) runner.Result {
-	if o.fallback != nil {
-		if next, what, ok := o.fallback(run); ok {
-			again, err := e.run(ctx, next, next.search, e.Limits)
+func (e *Engine) searchFurther(ctx context.Context, r *results.Result, o Obligation, run runner.Result) runner.Result {
+	if o.Fallback != nil {
+		if next, what, ok := o.Fallback(run); ok {
+			again, err := e.run(ctx, next, next.Search, e.Limits)
 			if err == nil {
 				if what != "" {
 					r.Retries = append(r.Retries, what+": "+r.Reason)
@@ -124,22 +124,22 @@ func (e *engine) searchFurther(ctx context.Context, r *results.Result, o obligat
 }
 
 // noError is the verdict where no error is in the graph: a pass, or the failure to find a witness.
-func (o obligation) noError(r *results.Result, run runner.Result) {
-	if o.witness != "" {
-		r.Verdict, r.Reason = results.Fail, o.never
+func (o Obligation) noError(r *results.Result, run runner.Result) {
+	if o.Witness != "" {
+		r.Verdict, r.Reason = results.Fail, o.Never
 		return
 	}
 	r.Verdict, r.Reason = results.Pass, "complete search, no errors"
-	if o.passed != nil {
-		o.passed(r, run)
+	if o.Passed != nil {
+		o.Passed(r, run)
 	}
 }
 
 // unreduced adds to the reason what a search without reduction says, after pan found that an
 // xr or xs annotation is wrong.  The verdict stays error.
-func (e *engine) unreduced(ctx context.Context, r *results.Result, o obligation) {
+func (e *Engine) unreduced(ctx context.Context, r *results.Result, o Obligation) {
 	r.Reason = "an xr or xs annotation of the model is wrong"
-	s := o.search
+	s := o.Search
 	s.Reduction = runner.NoReduction
 	run, err := e.run(ctx, o, s, e.Limits)
 	if err != nil {
@@ -153,22 +153,22 @@ func (e *engine) unreduced(ctx context.Context, r *results.Result, o obligation)
 // jointly decides several obligations by one search of a model that has the errors
 // of all of them.  The joint search, run, is no answer if it finds an error, which would
 // hide those of the others, or if it fails: then rs is nil.
-func (e *engine) jointly(ctx context.Context, joint obligation, parts []obligation) (rs []*results.Result, run runner.Result) {
-	found, run := e.decide(ctx, joint)
+func (e *Engine) Jointly(ctx context.Context, joint Obligation, parts []Obligation) (rs []*results.Result, run runner.Result) {
+	found, run := e.Decide(ctx, joint)
 	if found.Verdict == results.Fail || found.Verdict == results.Error {
 		return nil, run
 	}
 	for _, o := range parts {
-		r := o.newResult()
+		r := o.NewResult()
 		r.Verdict, r.Reason = found.Verdict, found.Reason
-		addPart(r, found, 0)
+		AddPart(r, found, 0)
 		r.Tools, r.SHA256 = found.Tools, found.SHA256
 		r.States, r.Transitions, r.Depth, r.Vector = found.States, found.Transitions, found.Depth, found.Vector
 		if r.Verdict == results.Pass {
 			o.noError(r, run)
 		}
-		if o.review != nil {
-			_ = o.review(r, run) // it says more of the search, and takes no verdict of safety back
+		if o.Review != nil {
+			_ = o.Review(r, run) // it says more of the search, and takes no verdict of safety back
 		}
 		rs = append(rs, r)
 	}
@@ -176,14 +176,14 @@ func (e *engine) jointly(ctx context.Context, joint obligation, parts []obligati
 }
 
 // failed is the verdict where a tool could not do its work.
-func (o obligation) failed(r *results.Result, err error) {
+func (o Obligation) Failed(r *results.Result, err error) {
 	r.Verdict, r.Reason = results.Error, err.Error()
 	var tool *process.ToolError
 	if errors.As(err, &tool) && tool.Killed != process.NotKilled {
 		r.Verdict = results.Inconclusive
 	}
-	if o.explain != nil {
-		r.Reason += o.explain(err)
+	if o.Explain != nil {
+		r.Reason += o.Explain(err)
 	}
 }
 

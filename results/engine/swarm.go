@@ -1,4 +1,4 @@
-package verify
+package engine
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 // MaxSwarm is the number of pan's hash functions.
 const MaxSwarm = 499
 
-// searchSwarm decides an obligation by bitstate searches alone, one for each of the Seeds, until one
+// searchSwarm decides an Obligation by bitstate searches alone, one for each of the Seeds, until one
 // finds a violation.  No search shows that there is none.
-func (e *engine) searchSwarm(ctx context.Context, r *results.Result, o obligation) runner.Result {
+func (e *Engine) searchSwarm(ctx context.Context, r *results.Result, o Obligation) runner.Result {
 	var most runner.Result
 	var failure error
 	searches := 0
@@ -25,9 +25,9 @@ func (e *engine) searchSwarm(ctx context.Context, r *results.Result, o obligatio
 			continue
 		}
 		searches++
-		if run.Conclusion.Class == pan.Violated && one.violates(run) {
+		if run.Conclusion.Class == pan.Violated && one.Violates(run) {
 			e.count(ctx, r, one, run)
-			e.violated(ctx, r, one, run)
+			e.Violated(ctx, r, one, run)
 			return run
 		}
 		e.addCost(ctx, r, one, run)
@@ -36,7 +36,7 @@ func (e *engine) searchSwarm(ctx context.Context, r *results.Result, o obligatio
 		}
 	}
 	if searches == 0 {
-		o.failed(r, failure)
+		o.Failed(r, failure)
 		return most
 	}
 	r.States, r.Transitions, r.Depth, r.Vector = int64(most.Output.Stored), int64(most.Output.Transitions), most.Output.Depth, most.Output.VectorBytes
@@ -46,10 +46,10 @@ func (e *engine) searchSwarm(ctx context.Context, r *results.Result, o obligatio
 
 // searchBitstate is one search of a swarm.  Nobody knows how many states there are: the search is
 // repeated with a larger store where the first one was too small.
-func (e *engine) searchBitstate(ctx context.Context, r *results.Result, o obligation, seed int) (one obligation, run runner.Result, err error) {
+func (e *Engine) searchBitstate(ctx context.Context, r *results.Result, o Obligation, seed int) (one Obligation, run runner.Result, err error) {
 	for bits := bitstateBits(e.Limits.Memory, 0); ; {
 		one = o
-		one.search = bitstate(o.search, seed, bits)
+		one.Search = bitstate(o.Search, seed, bits)
 		one, run, err = e.firstSearch(ctx, r, one)
 		need := bitstateBits(e.Limits.Memory, int64(run.Output.Stored))
 		if err != nil || run.Conclusion.Class == pan.Violated || need <= bits {

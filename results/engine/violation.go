@@ -1,4 +1,4 @@
-package verify
+package engine
 
 import (
 	"context"
@@ -12,28 +12,28 @@ import (
 
 // violated confirms a violation that SPIN has found, and shows it.  A violation that
 // cannot be executed once more is an error, not a failure.
-func (e *engine) violated(ctx context.Context, r *results.Result, o obligation, run runner.Result) {
-	if o.confirmLater {
+func (e *Engine) Violated(ctx context.Context, r *results.Result, o Obligation, run runner.Result) {
+	if o.ConfirmLater {
 		r.Verdict, r.Reason = results.Fail, o.violationReason(run, nil)
 		return
 	}
 	shown, sides, err := e.execute(ctx, o, run)
-	if unshown := (*unshownError)(nil); errors.As(err, &unshown) {
+	if unshown := (*UnshownError)(nil); errors.As(err, &unshown) {
 		r.Verdict, r.Reason, r.ConfirmedBy = results.Fail, run.Conclusion.Reason, sides
 		r.Warnings = append(r.Warnings, "the run that violates it was executed once more, and cannot be shown: "+unshown.Error())
 		return
 	}
 	if err != nil {
 		r.Verdict, r.Reason = unconfirmed(run, err)
-		if o.unrepeatable != "" {
+		if o.Unrepeatable != "" {
 			r.Verdict = results.Inconclusive
-			r.Reason += "; " + o.unrepeatable
+			r.Reason += "; " + o.Unrepeatable
 		}
 		return
 	}
 	e.addCost(ctx, r, o, runner.Result{}) // the commands of the replay
-	if o.witness != "" {
-		r.Verdict, r.Reason = results.Pass, o.witness
+	if o.Witness != "" {
+		r.Verdict, r.Reason = results.Pass, o.Witness
 		return
 	}
 	r.Verdict, r.ConfirmedBy, r.Counterexample = results.Fail, sides, shown
@@ -41,30 +41,32 @@ func (e *engine) violated(ctx context.Context, r *results.Result, o obligation, 
 	r.Reason = o.violationReason(run, r.Counterexample)
 }
 
-// violationReason is the reason of a violation: the obligation's, or else pan's own words.
-func (o obligation) violationReason(run runner.Result, shown *results.Counterexample) string {
-	if o.violation == nil {
+// violationReason is the reason of a violation: the Obligation's, or else pan's own words.
+func (o Obligation) violationReason(run runner.Result, shown *results.Counterexample) string {
+	if o.Violation == nil {
 		return run.Conclusion.Reason
 	}
-	return o.violation(run, shown)
+	return o.Violation(run, shown)
 }
 
 // execute executes a run once more, in a slot.
-func (e *engine) execute(ctx context.Context, o obligation, run runner.Result) (*results.Counterexample, []string, error) {
-	if o.beforehand != nil {
-		o.beforehand(ctx)
+func (e *Engine) execute(ctx context.Context, o Obligation, run runner.Result) (*results.Counterexample, []string, error) {
+	if o.Beforehand != nil {
+		o.Beforehand(ctx)
 	}
 	release, err := e.Slots.Acquire(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer release()
-	return o.execute(ctx, run, e.Limits)
+	return o.Execute(ctx, run, e.Limits)
 }
 
-// unshownError says why a run that was confirmed cannot be shown: there is too much in
+// UnshownError says why a run that was confirmed cannot be shown: there is too much in
 // its states to print them all in time, say.
-type unshownError struct{ error }
+type UnshownError struct{ Err error }
+
+func (e *UnshownError) Error() string { return e.Err.Error() }
 
 // unconfirmed is the verdict on a violation whose run was not confirmed.
 func unconfirmed(run runner.Result, err error) (results.Verdict, string) {

@@ -1,4 +1,4 @@
-package verify
+package engine
 
 import (
 	"context"
@@ -14,18 +14,18 @@ const swarm = 3
 
 // approximate looks for a violation by bitstate searches, where an exact search could
 // not be completed.  They may find a violation, and never show that there is none.
-func (e *engine) approximate(ctx context.Context, r *results.Result, o obligation, exact runner.Result) runner.Result {
+func (e *Engine) approximate(ctx context.Context, r *results.Result, o Obligation, exact runner.Result) runner.Result {
 	limits := e.Limits // all of them may take as long as the exact search
 	limits.Timeout /= swarm
 	seen, said := 0.0, ""
 	for k := range swarm {
-		run, err := e.run(ctx, o, bitstate(o.search, k+1, bitstateBits(e.Limits.Memory, int64(exact.Output.Stored))), limits)
+		run, err := e.run(ctx, o, bitstate(o.Search, k+1, bitstateBits(e.Limits.Memory, int64(exact.Output.Stored))), limits)
 		if err != nil {
 			continue
 		}
 		e.addCost(ctx, r, o, run)
-		if run.Conclusion.Class == pan.Violated && o.violates(run) {
-			e.violated(ctx, r, o, run)
+		if run.Conclusion.Class == pan.Violated && o.Violates(run) {
+			e.Violated(ctx, r, o, run)
 			return run
 		}
 		if run.Output.Stored >= seen && run.Output.Stored > 0 {
