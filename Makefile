@@ -72,13 +72,13 @@ test:
 	@echo '== staticcheck'
 	@go tool staticcheck ./...
 	@echo '== goldens'
-	@go test -count=1 -timeout 20m -run '^TestGolden' ./models ./models/suite ./cmd/mxgen
+	@go test -vet=off -count=1 -timeout 20m -run '^TestGolden' ./models ./models/suite ./cmd/mxgen
 	@echo '== go test'
-	@go test -p $(PACKAGES) -timeout 20m $$(go list ./... | grep -vxF "$$(go list $(RACE_ONLY))")
+	@go test -vet=off -p $(PACKAGES) -timeout 20m $$(go list ./... | grep -vxF "$$(go list $(RACE_ONLY))")
 	@echo '== go test -race'
-	@go test -p $(PACKAGES) -race -timeout 20m -skip '$(RACE_SKIP)' $(filter-out ./results/verify ./results/compare ./results/bounds ./results/sweep,$(RACE))
-	@go test -p $(PACKAGES) -race -timeout 20m -run '$(RACE_RESULTS)' ./results/verify ./results/compare ./results/bounds ./results/sweep
-	@go test -race -timeout 20m -run '^TestScript/suite$$' ./cmd/mxgen
+	@go test -vet=off -p $(PACKAGES) -race -timeout 20m -skip '$(RACE_SKIP)' $(filter-out ./results/verify ./results/compare ./results/bounds ./results/sweep,$(RACE))
+	@go test -vet=off -p $(PACKAGES) -race -timeout 20m -run '$(RACE_RESULTS)' ./results/verify ./results/compare ./results/bounds ./results/sweep
+	@go test -vet=off -race -timeout 20m -run '^TestScript/suite$$' ./cmd/mxgen
 
 golden: setup
 	go test -count=1 -run '^TestGolden' ./models ./models/suite ./cmd/mxgen -update

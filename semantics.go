@@ -39,7 +39,7 @@ var rooms = []string{
 	"reference/algorithms/ricart_agrawala", "reference/algorithms/ricart_agrawala_token", "reference/algorithms/singhal", "reference/algorithms/suzuki_kasami", "reference/algorithms/token_ring",
 	"reference/check", "reference/event", "reference/explore", "reference/trace",
 	"results", "results/conclude", "results/engine", "results/formula", "results/notation", "results/replay", "results/verify",
-	"runner", "runner/graph", "runner/pan", "runner/pancode", "runner/process", "runner/promela",
+	"runner", "runner/graph", "runner/pan", "runner/pancode", "runner/process", "runner/promela", "runner/toolchain", "runner/trail",
 }
 
 // ErrModified says that the code of another module comes from a directory, whose files

@@ -1,6 +1,9 @@
 package runner
 
-import "github.com/mxgen/mxgen/runner/pancode"
+import (
+	"github.com/mxgen/mxgen/runner/pancode"
+	"github.com/mxgen/mxgen/runner/trail"
+)
 
 // Code is the source of the verifier.
 func (j *Job) Code() pancode.Dir { return pancode.Dir(j.dir) }
@@ -13,7 +16,7 @@ func (r Result) References() ([]pancode.Reference, error) {
 // LastStatement is the statement of the last step of the run's trail, which may have failed; it has
 // no line if there is none.
 func (r Result) LastStatement() pancode.Statement {
-	trail, _ := ParseTrail(r.Trail) // pan itself has written it
+	trail, _ := trail.Parse(r.Trail) // pan itself has written it
 	code, err := r.Binary.job.Code().Statements()
 	if err != nil || len(trail.Steps) == 0 {
 		return pancode.Statement{}

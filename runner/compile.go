@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // Binary is a compiled verifier of a Job.
@@ -38,7 +39,7 @@ func (j *Job) Compile(ctx context.Context, s Search, limits process.Limits) (*Bi
 
 // compileWith compiles the verifier.  The same compiler and defines give the same Binary, and are
 // compiled once.  The error is a *process.ToolError if the compiler rejects pan.c.
-func (j *Job) compileWith(ctx context.Context, c Compiler, defines []string, limits process.Limits) (*Binary, error) {
+func (j *Job) compileWith(ctx context.Context, c toolchain.Compiler, defines []string, limits process.Limits) (*Binary, error) {
 	bin, err := j.prepareBinary(ctx, c, defines, limits)
 	if err != nil {
 		return nil, err
@@ -49,8 +50,8 @@ func (j *Job) compileWith(ctx context.Context, c Compiler, defines []string, lim
 
 // prepareBinary is compileWith for a Binary that may not be needed: its compilation is a step of the
 // job only when compileWith asks for it.
-func (j *Job) prepareBinary(ctx context.Context, c Compiler, defines []string, limits process.Limits) (*Binary, error) {
-	key := process.ShellLine(c.Tool.Path, c.args(defines, ""))
+func (j *Job) prepareBinary(ctx context.Context, c toolchain.Compiler, defines []string, limits process.Limits) (*Binary, error) {
+	key := process.ShellLine(c.Tool.Path, c.Args(defines, ""))
 	j.mu.Lock()
 	e := j.binaries[key]
 	if e == nil {
@@ -95,10 +96,10 @@ func (j *Job) prepareBinary(ctx context.Context, c Compiler, defines []string, l
 }
 
 // compile runs the compiler.
-func (j *Job) compile(ctx context.Context, c Compiler, defines []string, limits process.Limits) (*Binary, error) {
+func (j *Job) compile(ctx context.Context, c toolchain.Compiler, defines []string, limits process.Limits) (*Binary, error) {
 	b := &Binary{job: j, name: j.name("pan")}
 	var text process.PrefixBuffer
-	step, err := j.try(ctx, c.Tool, c.args(defines, b.name), limits, &text)
+	step, err := j.try(ctx, c.Tool, c.Args(defines, b.name), limits, &text)
 	if err == nil {
 		err = j.checkDiskSpace(c.Tool.Name)
 	}

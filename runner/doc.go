@@ -1,7 +1,7 @@
 // Package runner executes SPIN: it generates a verifier from a model, compiles it, runs it
 // within limits, and replays the errors that it finds.
 //
-//	tools, err := runner.FindTools(ctx)
+//	tools, err := toolchain.Find(ctx)
 //	...
 //	job, err := runner.Prepare(ctx, tools, model, runner.KeepWriteOnly, limits)
 //	...

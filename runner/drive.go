@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 // ImpossibleError says that a model cannot do an event in the state that it is in.
@@ -43,8 +44,8 @@ const maxLabel = 250
 //
 // The error is an *ImpossibleError if the model cannot do an event; each has then been called
 // for the events before it.  It is an *UnreadableError if an event may lead to two states.
-func (j *Job) Drive(ctx context.Context, events iter.Seq[string], each func(n int, variables []Variable) error, limits process.Limits) error {
-	h, err := j.harness(ctx, j.tools.graphCompiler(false), []string{"-DMX_MAX=1000000UL", "-DMX_EDGES", "-DMX_DRIVE"}, limits)
+func (j *Job) Drive(ctx context.Context, events iter.Seq[string], each func(n int, variables []trail.Variable) error, limits process.Limits) error {
+	h, err := j.harness(ctx, graphCompiler(j.tools, false), []string{"-DMX_MAX=1000000UL", "-DMX_EDGES", "-DMX_DRIVE"}, limits)
 	if err != nil {
 		return err
 	}
@@ -52,10 +53,10 @@ func (j *Job) Drive(ctx context.Context, events iter.Seq[string], each func(n in
 	if err != nil {
 		return err
 	}
-	variables := make([]Variable, len(g.Cells))
+	variables := make([]trail.Variable, len(g.Cells))
 	if err := g.EachDriven(func(n int, state []byte) error {
 		for k, c := range g.Cells {
-			variables[k] = Variable{c.Name, g.Text(c, state)}
+			variables[k] = trail.Variable{Name: c.Name, Value: g.Text(c, state)}
 		}
 		return each(n, variables)
 	}); err != nil {

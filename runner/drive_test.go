@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 func TestDrive(t *testing.T) {
 	j := job(t, counter)
 	drive := func(events ...string) (seen []string, err error) {
-		err = j.Drive(t.Context(), slices.Values(events), func(n int, variables []Variable) error {
+		err = j.Drive(t.Context(), slices.Values(events), func(n int, variables []trail.Variable) error {
 			var text []string
 			for _, v := range variables {
 				if v.Name == "x" || v.Name == "level[1]" || v.Name == "pair[1].cell[0]" {

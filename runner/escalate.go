@@ -8,6 +8,7 @@ import (
 
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // escalateAfter is how long a run of the fast compiler's verifier may take before the
@@ -51,7 +52,7 @@ func (j *Job) Escalate(ctx context.Context, s Search, limits process.Limits) (Re
 
 // escalation is an optimised verifier for a search that may take long.
 type escalation struct {
-	compiler Compiler
+	compiler toolchain.Compiler
 	timeout  time.Duration // of the search
 	began    time.Time     // the first run
 	defines  []string      // of the verifier that is being compiled

@@ -11,6 +11,7 @@ import (
 	"github.com/mxgen/mxgen/runner/graph"
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 // ProgressClaim is the name of pan's own claim for non-progress cycles (-DNP).
@@ -61,7 +62,7 @@ func (r Result) FairCycle(ctx context.Context, claim string, limits process.Limi
 }
 
 // claimRemarks are the remarks of a trail for which a claim was loaded; "": none was.
-func (j *Job) claimRemarks(claim string) ([]TrailLine, error) {
+func (j *Job) claimRemarks(claim string) ([]trail.Line, error) {
 	if claim == "" {
 		return nil, nil
 	}
@@ -72,7 +73,7 @@ func (j *Job) claimRemarks(claim string) ([]TrailLine, error) {
 	for _, m := range claimType.FindAllSubmatch(header, -1) {
 		if string(m[2]) == claim {
 			number, _ := strconv.Atoi(string(m[1])) // digits that spin wrote
-			return []TrailLine{{claimRemark, number, claimRemark}}, nil
+			return []trail.Line{{Step: trail.ClaimRemark, Process: number, Transition: trail.ClaimRemark}}, nil
 		}
 	}
 	return nil, &process.ToolError{Step: "spin -a", Reason: "pan.h does not list the claim " + claim}

@@ -13,6 +13,8 @@ import (
 
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 // Fixed names in a job's directory.  spin passes file names to a shell: no name that a user
@@ -24,14 +26,13 @@ const (
 
 const (
 	maxOutput = 16 << 20 // bytes of each raw output that are kept
-	maxTrail  = 64 << 20 // bytes of a trail that are read
 )
 
 // Job is a model and the verifier that spin generated from it, in a private
 // directory. Its methods may be used concurrently. Close removes the
 // directory.
 type Job struct {
-	tools Tools
+	tools toolchain.Tools
 	tmp   *process.TempDir
 	dir   string // where tmp is
 	lossy bool   // generated with Lossy
@@ -74,7 +75,7 @@ func (g Generation) flags() []string {
 // Prepare generates a verifier (spin -a) in a new directory, which Close removes.  SPIN and its
 // preprocessor get at least preprocessMemory, whatever the limit of a search is.  The error is a
 // *process.ToolError if spin rejects the model.
-func Prepare(ctx context.Context, tools Tools, model []byte, g Generation, limits process.Limits) (*Job, error) {
+func Prepare(ctx context.Context, tools toolchain.Tools, model []byte, g Generation, limits process.Limits) (*Job, error) {
 	tmp, err := process.NewTempDir()
 	if err != nil {
 		return nil, err
@@ -203,7 +204,7 @@ func (j *Job) writeOnce(name string, data []byte) error {
 }
 
 // exec runs a tool in the job's directory, its output kept in files.
-func (j *Job) exec(ctx context.Context, tool Tool, args []string, limits process.Limits, both io.Writer) (Step, error) {
+func (j *Job) exec(ctx context.Context, tool toolchain.Tool, args []string, limits process.Limits, both io.Writer) (Step, error) {
 	step, err := j.try(ctx, tool, args, limits, both)
 	if err == nil {
 		j.record(step)
@@ -212,7 +213,7 @@ func (j *Job) exec(ctx context.Context, tool Tool, args []string, limits process
 }
 
 // try is exec without recording the command as a step of the job.
-func (j *Job) try(ctx context.Context, tool Tool, args []string, limits process.Limits, both io.Writer) (Step, error) {
+func (j *Job) try(ctx context.Context, tool toolchain.Tool, args []string, limits process.Limits, both io.Writer) (Step, error) {
 	c := process.Command{Path: tool.Path, Args: args, Dir: j.dir, Limits: limits}
 	step, err := j.unrecorded(ctx, c, j.name(tool.Name), process.ShellLine(tool.Name, args), both, both)
 	step.generates = true
@@ -310,8 +311,8 @@ func inDir(dir, path string, args []string) string {
 	return fmt.Sprintf("(mkdir -p %s && cd %s && %s)", dir, dir, process.ShellLine(path, args))
 }
 
-// readTrail reads a file; nil: there is none.  cut says that it is longer than maxTrail.
-func readTrail(path string) (trail []byte, cut bool, err error) {
+// readTrail reads a file; nil: there is none.  cut says that it is longer than trail.MaxSize.
+func readTrail(path string) (text []byte, cut bool, err error) {
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, false, nil
@@ -320,11 +321,11 @@ func readTrail(path string) (trail []byte, cut bool, err error) {
 		return nil, false, err
 	}
 	defer f.Close()
-	trail, err = io.ReadAll(io.LimitReader(bufio.NewReader(f), maxTrail+1))
-	if len(trail) > maxTrail {
-		trail, cut = trail[:maxTrail], true
+	text, err = io.ReadAll(io.LimitReader(bufio.NewReader(f), trail.MaxSize+1))
+	if len(text) > trail.MaxSize {
+		text, cut = text[:trail.MaxSize], true
 	}
-	return trail, cut, err
+	return text, cut, err
 }
 
 // Step is one command that was executed.

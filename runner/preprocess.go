@@ -12,6 +12,7 @@ import (
 
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // Source is a model file that a user has written.
@@ -36,7 +37,7 @@ var preprocessLimits = process.Limits{Timeout: toolLimits.Timeout / 10, Memory: 
 // answer questions about it.  command is the preprocessor's, as one would type it.
 //
 // The error is a *process.ToolError if the preprocessor rejects the file.
-func Preprocess(ctx context.Context, tools Tools, s Source) (text []byte, command string, err error) {
+func Preprocess(ctx context.Context, tools toolchain.Tools, s Source) (text []byte, command string, err error) {
 	tmp, err := process.NewTempDir()
 	if err != nil {
 		return nil, "", err

@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"github.com/mxgen/mxgen/runner/promela"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 func TestPreprocess(t *testing.T) {
-	tools, err := FindTools(context.Background())
+	tools, err := toolchain.Find(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 // Replay is what the execution of an error's trail shows.
@@ -66,7 +67,7 @@ func (b *Binary) confirm(ctx context.Context, r Run, limits process.Limits, p *R
 	errs.Finish()
 	p.Commands = append(p.Commands, step.Command)
 	p.Killed = step.Exit.Killed
-	trail, _ := ParseTrail(r.Trail) // pan itself has written it
+	trail, _ := trail.Parse(r.Trail) // pan itself has written it
 	switch want := trail.LastStep(); {
 	case !step.OK():
 		p.Reason = "the replay " + step.Exit.String()
@@ -100,14 +101,11 @@ type confirmReader struct {
 }
 
 var (
-	trailEnd = regexp.MustCompile(`^spin: trail ends after (-?\d+) steps`)
-	// The model may have printed a text without an end of line before.
-	replayEnd  = regexp.MustCompile(`spin: trail ends after (-?\d+) steps$`)
 	replayFail = regexp.MustCompile(`pan:\d+: (.*) \(at depth -?\d+\)$`)
 )
 
 func (end *confirmReader) line(line string) {
-	if m := replayEnd.FindStringSubmatch(line); m != nil {
+	if m := trail.EndOfLine.FindStringSubmatch(line); m != nil {
 		end.ended = true
 		end.steps, _ = strconv.Atoi(m[1])
 	} else if m := replayFail.FindStringSubmatch(line); m != nil {
@@ -157,7 +155,7 @@ func (e *eventReader) line(line string) {
 	case strings.Contains(line, "<<<<<START OF CYCLE>>>>>"):
 		p.CycleStart = len(p.Events)
 		return
-	case trailEnd.MatchString(line):
+	case trail.EndLine.MatchString(line):
 		e.ended = true
 		return
 	case e.ended || remark.MatchString(line):
@@ -174,4 +172,15 @@ func (e *eventReader) line(line string) {
 		return
 	}
 	p.Events = append(p.Events, line)
+}
+
+// Confirm executes the trail of a run's first error again, by pan itself, which stops at the
+// first step that is impossible.  It is Replay without spin: the events are missing.
+func (b *Binary) Confirm(ctx context.Context, r Run, limits process.Limits) (Replay, error) {
+	p := Replay{CycleStart: -1}
+	if !r.whole() {
+		p.Reason = "there is no whole trail"
+		return p, nil
+	}
+	return p, b.confirm(ctx, r, limits, &p)
 }

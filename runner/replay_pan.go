@@ -19,10 +19,10 @@ const (
 
 // panReader reads what pan -r prints.
 type panReader interface {
-	line(string)
-	// outcome is what pan said of a step that it could not execute, "" if there is none, and
+	Line(string)
+	// Outcome is what pan said of a step that it could not execute, "" if there is none, and
 	// whether pan came to the end of the trail.
-	outcome() (trouble string, ended bool)
+	Outcome() (trouble string, ended bool)
 }
 
 // panTwice replays a trail without steps, for the initial state, and then a run's trail.  The
@@ -44,7 +44,7 @@ func (b *Binary) panTwice(ctx context.Context, r Run, suffix string, limits proc
 func (b *Binary) panReplay(ctx context.Context, r Run, suffix string, limits process.Limits, reader panReader, args ...string) error {
 	name := filepath.Base(r.Dir)
 	args = append(append([]string{smallTable}, args...), r.trailArgs...)
-	out, errs := process.LineWriters(reader.line)
+	out, errs := process.LineWriters(reader.Line)
 	c := process.Command{Path: filepath.Join(b.job.dir, b.name), Args: args, Dir: r.Dir, Limits: limits}
 	line := inDir(name, "../"+b.name, args)
 	if args[2] == noSteps {
@@ -56,7 +56,7 @@ func (b *Binary) panReplay(ctx context.Context, r Run, suffix string, limits pro
 	}
 	out.Finish()
 	errs.Finish()
-	switch trouble, ended := reader.outcome(); {
+	switch trouble, ended := reader.Outcome(); {
 	case !step.OK():
 		return fmt.Errorf("pan -r: %s", step.Exit.String())
 	case trouble != "":

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // Retry says that a run was repeated with larger limits or another compiler.
@@ -22,7 +23,7 @@ type Result struct {
 	Run
 	Conclusion pan.Conclusion
 	Binary     *Binary // to replay with
-	Compiler   Compiler
+	Compiler   toolchain.Compiler
 	Search     Search // as it was run last: without reduction if pan asked for that
 	Defines    []string
 	Args       []string
@@ -57,7 +58,7 @@ type attempt struct {
 	collapse   bool // -DCOLLAPSE
 	long       bool // the optimised verifier runs
 	exact      bool // -DNOREDUCE, where reduction is not sound
-	compiler   Compiler
+	compiler   toolchain.Compiler
 	limits     process.Limits // Timeout is what is left of it
 	timeout    time.Duration  // the whole of it
 	escalation *escalation    // compiled during a run; nil: none is wanted
@@ -71,7 +72,7 @@ var toolLimits = process.Limits{Timeout: 5 * time.Minute, Memory: 4 << 30}
 // vector or a larger NFAIR as long as nothing else is missing.  limits.Timeout is for all
 // runs together, without compilations.  The error says that no verifier could be compiled
 // or started (*process.ToolError); everything else that went wrong is in the Conclusion.
-func (j *Job) Search(ctx context.Context, c Compiler, s Search, limits process.Limits) (Result, error) {
+func (j *Job) Search(ctx context.Context, c toolchain.Compiler, s Search, limits process.Limits) (Result, error) {
 	var r Result
 	a := s.first(c, limits)
 	err := j.grow(ctx, &r, s, &a)
@@ -79,7 +80,7 @@ func (j *Job) Search(ctx context.Context, c Compiler, s Search, limits process.L
 }
 
 // first is the attempt with the sizes that the search starts with.
-func (s Search) first(c Compiler, limits process.Limits) attempt {
+func (s Search) first(c toolchain.Compiler, limits process.Limits) attempt {
 	a := attempt{depth: s.Depth, hash: s.HashBits, vector: s.VectorSize, fair: s.NFair, compiler: c, limits: limits, timeout: limits.Timeout}
 	if a.depth == 0 {
 		a.depth = startDepth

@@ -12,12 +12,13 @@ import (
 
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // tools are those of this machine; a test that needs them fails without.
-func tools(t *testing.T) Tools {
+func tools(t *testing.T) toolchain.Tools {
 	t.Helper()
-	found, err := FindTools(t.Context())
+	found, err := toolchain.Find(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func TestGenerated(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			j := job(t, example(t, c.name+".pml"))
-			for _, compiler := range []Compiler{j.tools.Fast(), {Tool: j.tools.Gcc, Level: "-O1"}} {
+			for _, compiler := range []toolchain.Compiler{j.tools.Fast(), {Tool: j.tools.Gcc, Level: "-O1"}} {
 				r, err := j.Search(t.Context(), compiler, safety, process.Limits{Timeout: time.Minute, Memory: 1 << 30})
 				check(t, r, err, pan.Verified, "")
 				if r.Output.Stored != c.states || r.Trail != nil {
@@ -323,7 +324,7 @@ func TestEscalationIsNotNeeded(t *testing.T) {
 	j := job(t, "active proctype P() { skip }")
 	dir := t.TempDir()
 	path := script(t, dir, "gcc", "echo $$ > "+dir+"/self; sleep 1000")
-	e := &escalation{compiler: Compiler{Tool: Tool{Name: "gcc", Path: path}}}
+	e := &escalation{compiler: toolchain.Compiler{Tool: toolchain.Tool{Name: "gcc", Path: path}}}
 	ask := e.during(t.Context(), j, safety.ownDefines(), nil)
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		if data, err := os.ReadFile(filepath.Join(dir, "self")); err == nil && len(data) > 0 {
@@ -350,7 +351,7 @@ func TestCompilationIsShared(t *testing.T) {
 	j := job(t, "active proctype P() { skip }")
 	dir := t.TempDir()
 	path := script(t, dir, "cc", `echo >> `+dir+`/started; sleep 2; while [ "$1" != -o ]; do shift; done; echo > "$2"`)
-	c := Compiler{Tool: Tool{Name: "cc", Path: path}}
+	c := toolchain.Compiler{Tool: toolchain.Tool{Name: "cc", Path: path}}
 	short, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	var both sync.WaitGroup

@@ -13,6 +13,7 @@ import (
 	"github.com/mxgen/mxgen/runner/graph"
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 //go:embed lasso.c.txt
@@ -53,7 +54,7 @@ func (r Result) ShortestLasso(ctx context.Context, length int, limits process.Li
 	if r.Search.Reduction != NoReduction {
 		return nil, errors.New("the search left out runs that are like others")
 	}
-	trail, _ := ParseTrail(r.Trail) // pan itself has written it
+	trail, _ := trail.Parse(r.Trail) // pan itself has written it
 	claimed := trail.Claimed()
 	walk, _, err := job.walk(ctx, r, claimed, limits)
 	if err != nil {
@@ -91,7 +92,7 @@ func (j *Job) walk(ctx context.Context, r Result, claimed bool, limits process.L
 		return nil, nil, err
 	}
 	compiler := r.Compiler
-	compiler.source = lassoFile
+	compiler.Source = lassoFile
 	search, attempt := r.walkSearch()
 	defines := append(search.defines(attempt), "-DCHECK", "-DSVDUMP", fmt.Sprintf("-DMX_MAX=%dUL", walkRecords(limits)))
 	binary, err := j.compileWith(ctx, compiler, defines, toolLimits)
@@ -135,12 +136,12 @@ func (r Result) walkSearch() (Search, attempt) {
 }
 
 // along is this result with the trail of a lasso, in a directory of its own.
-func (r Result) along(remarks []TrailLine, l *graph.Lasso) (*Result, error) {
-	trail := Trail{Remarks: remarks, Cycle: len(l.Prefix)}
+func (r Result) along(remarks []trail.Line, l *graph.Lasso) (*Result, error) {
+	t := trail.Trail{Remarks: remarks, Cycle: len(l.Prefix)}
 	for k, m := range append(slices.Clone(l.Prefix), l.Cycle...) {
-		trail.Steps = append(trail.Steps, TrailLine{k + 1, m.Process, m.Transition})
+		t.Steps = append(t.Steps, trail.Line{Step: k + 1, Process: m.Process, Transition: m.Transition})
 	}
-	r.Trail = trail.Bytes()
+	r.Trail = t.Bytes()
 	return &r, r.keepTrail(r.Binary.job, "run")
 }
 

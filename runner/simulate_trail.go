@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 
 	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/process"
@@ -36,7 +37,8 @@ func (b *Binary) Simulate(ctx context.Context, r Run, limits process.Limits) (Si
 			wraps = append(wraps, fmt.Sprintf("%s: %s becomes %s", m[1], m[2], m[3]))
 		case assertAt.MatchString(line):
 			m := assertAt.FindStringSubmatch(line)
-			s.Failed.Place = pancode.Place{File: m[1], Line: number([]byte(m[2]))}
+			line, _ := strconv.Atoi(m[2])
+			s.Failed.Place = pancode.Place{File: m[1], Line: line}
 		case assertText.MatchString(line):
 			s.Failed.Text = assertText.FindStringSubmatch(line)[1]
 		default:
@@ -44,7 +46,7 @@ func (b *Binary) Simulate(ctx context.Context, r Run, limits process.Limits) (Si
 			if m == nil {
 				return
 			}
-			n := number([]byte(m[1]))
+			n, _ := strconv.Atoi(m[1])
 			if len(wraps) > 0 {
 				s.Wraps[n], wraps = append(s.Wraps[n], wraps...), nil
 			}

@@ -20,6 +20,7 @@ import (
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 //go:embed graph.c.txt
@@ -55,7 +56,7 @@ func (j *Job) Graph(ctx context.Context, o GraphOptions, limits process.Limits) 
 	} else {
 		defines = append(defines, "-DMX_HASH")
 	}
-	h, err := j.harness(ctx, j.tools.graphCompiler(o.Large), defines, limits)
+	h, err := j.harness(ctx, graphCompiler(j.tools, o.Large), defines, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +79,7 @@ type harness struct {
 	stateBytes int      // of the global variables, in a state
 }
 
-func (j *Job) harness(ctx context.Context, c Compiler, defines []string, limits process.Limits) (*harness, error) {
+func (j *Job) harness(ctx context.Context, c toolchain.Compiler, defines []string, limits process.Limits) (*harness, error) {
 	mtypes, err := j.writeGraphSource()
 	if err != nil {
 		return nil, err
@@ -175,12 +176,12 @@ func sawEveryState(r Run) bool {
 }
 
 // graphCompiler is the compiler for the harness, which includes pan.c.
-func (t Tools) graphCompiler(large bool) Compiler {
+func graphCompiler(t toolchain.Tools, large bool) toolchain.Compiler {
 	c := t.Fast()
 	if large {
 		c = t.Optimising()
 	}
-	c.source = "graph.c"
+	c.Source = "graph.c"
 	return c
 }
 
@@ -248,7 +249,7 @@ func (j *Job) askGlobalsSize(ctx context.Context, limits process.Limits) (int, e
 		return 0, &process.ToolError{Step: "gcc", Reason: complaint(text.String(), step), Killed: step.Exit.Killed}
 	}
 	var out process.PrefixBuffer
-	tool := Tool{Name: "./prefix", Path: filepath.Join(j.dir, "prefix")}
+	tool := toolchain.Tool{Name: "./prefix", Path: filepath.Join(j.dir, "prefix")}
 	step, err = j.captured(ctx, process.Command{Path: tool.Path, Dir: j.dir, Limits: limits}, j.name("prefix"), "./prefix", &out, &out)
 	if err != nil {
 		return 0, err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // script writes an executable shell script.
@@ -46,8 +47,8 @@ func TestHostileOutput(t *testing.T) {
 // TestMissingTools looks for tools where there are none.
 func TestMissingTools(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	_, err := FindTools(t.Context())
-	if missing := (*MissingError)(nil); !errors.As(err, &missing) || missing.Tool != "spin" || !strings.Contains(err.Error(), "apt-get install") {
+	_, err := toolchain.Find(t.Context())
+	if missing := (*toolchain.MissingError)(nil); !errors.As(err, &missing) || missing.Tool != "spin" || !strings.Contains(err.Error(), "apt-get install") {
 		t.Errorf("%v", err)
 	}
 }
@@ -59,8 +60,8 @@ func TestBrokenTools(t *testing.T) {
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 
 	script(t, dir, "gcc", "echo 'gcc: broken' >&2; exit 3")
-	_, err := FindTools(t.Context())
-	if missing := (*MissingError)(nil); !errors.As(err, &missing) || missing.Tool != "gcc" || !strings.Contains(err.Error(), "exit status 3") {
+	_, err := toolchain.Find(t.Context())
+	if missing := (*toolchain.MissingError)(nil); !errors.As(err, &missing) || missing.Tool != "gcc" || !strings.Contains(err.Error(), "exit status 3") {
 		t.Errorf("%v", err)
 	}
 
@@ -82,7 +83,7 @@ func TestBrokenTools(t *testing.T) {
 		if j, err = Prepare(t.Context(), real, model, SpinDefaults, process.Limits{}); err != nil {
 			t.Fatal(err)
 		}
-		_, err = j.Search(t.Context(), Compiler{Tool: Tool{Name: "badcc", Path: filepath.Join(dir, "badcc")}}, safety, process.Limits{})
+		_, err = j.Search(t.Context(), toolchain.Compiler{Tool: toolchain.Tool{Name: "badcc", Path: filepath.Join(dir, "badcc")}}, safety, process.Limits{})
 		if tool := (*process.ToolError)(nil); !errors.As(err, &tool) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.body, err)
 		}

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mxgen/mxgen/models/config"
-	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/cache"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // newCacheExport returns the command cache export.
@@ -33,7 +33,7 @@ cache.  Digests of the tools' files are about this machine and stay here.`,
 			}
 			count := 0
 			err = process.ReplaceFile(args[0], func(w io.Writer) (err error) {
-				count, err = store.Export(w, func(i cache.Item) bool { return !strings.HasPrefix(i.About, runner.DigestOf) })
+				count, err = store.Export(w, func(i cache.Item) bool { return !strings.HasPrefix(i.About, toolchain.DigestOf) })
 				return err
 			})
 			if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/verify"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 func newDoctor() *cobra.Command {
@@ -18,11 +19,11 @@ func newDoctor() *cobra.Command {
 		Short: "Check that SPIN and the C compilers are installed and work together",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			tools, err := runner.FindTools(c.Context())
+			tools, err := toolchain.Find(c.Context())
 			t := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 			for _, tool := range []struct {
 				name, need string
-				tool       runner.Tool
+				tool       toolchain.Tool
 			}{
 				{"spin", "needed", tools.Spin},
 				{"gcc", "needed, also by spin", tools.Gcc},
@@ -45,7 +46,7 @@ func newDoctor() *cobra.Command {
 
 // tryOut verifies two small configurations whose verdicts are known: the property holds
 // in one and is violated in the other.
-func tryOut(c *cobra.Command, tools runner.Tools) error {
+func tryOut(c *cobra.Command, tools toolchain.Tools) error {
 	v := &verify.Verifier{Tools: tools, Slots: runner.NewSlots(0)}
 	for _, try := range []struct {
 		variant string

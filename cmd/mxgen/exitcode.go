@@ -7,8 +7,8 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results"
-	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // Exit codes.  Where several apply, the first of this list counts.
@@ -31,7 +31,7 @@ var commandStarted bool
 func exitCode(err error) int {
 	var code outcome
 	var bad *config.Error
-	var missing *runner.MissingError
+	var missing *toolchain.MissingError
 	var broken *process.ToolError
 	switch {
 	case err == nil:

@@ -14,6 +14,7 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // limitFlags are the limits of each run and the number of concurrent runs.
@@ -48,7 +49,7 @@ func (f *limitFlags) addTotalMemory(c *cobra.Command) {
 // spinSetup is what a command needs to run SPIN: the tools, the limits of each run, and
 // a slot for each concurrent run.
 type spinSetup struct {
-	tools  runner.Tools
+	tools  toolchain.Tools
 	limits process.Limits
 	slots  runner.Slots
 }
@@ -70,7 +71,7 @@ func (f limitFlags) setUpSPIN(c *cobra.Command) (spinSetup, error) {
 		return spinSetup{}, err
 	}
 	process.RemoveStale()
-	tools, err := runner.FindTools(c.Context())
+	tools, err := toolchain.Find(c.Context())
 	return spinSetup{tools: tools, limits: process.Limits{Timeout: f.timeout, Memory: memory}, slots: runner.NewSlots(runs)}, err
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/results/report"
-	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 func newReplay() *cobra.Command {
@@ -180,7 +180,7 @@ func replayTrail(c *cobra.Command, replayer replay.Replayer, one foundTrail) (*r
 
 // asTrailError adds the name of the trail to an error.
 func asTrailError(path string, err error) error {
-	var broken *runner.TrailError
+	var broken *trail.Error
 	if errors.As(err, &broken) {
 		return &config.Error{Operand: path, Reason: broken.Error()}
 	}

@@ -27,13 +27,13 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/reference/explore"
 	"github.com/mxgen/mxgen/results"
-	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // Finder finds bounds with the explorer and SPIN.
 type Finder struct {
-	Tools  runner.Tools
+	Tools  toolchain.Tools
 	Limits process.Limits // memory of all searches together; time of each
 	Jobs   int            // runs of SPIN at once, which share the memory; 0: one for each processor
 }

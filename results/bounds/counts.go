@@ -3,6 +3,11 @@ package bounds
 import (
 	"context"
 	"fmt"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"sync"
+
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
@@ -15,10 +20,6 @@ import (
 	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
-	"runtime"
-	"runtime/debug"
-	"slices"
-	"sync"
 )
 
 // findCounts finds the least and the most that is counted for the requests of each node, or

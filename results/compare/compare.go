@@ -28,11 +28,12 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // Comparer compares models with programs.
 type Comparer struct {
-	Tools  runner.Tools
+	Tools  toolchain.Tools
 	Limits process.Limits // of each run of a tool; the explorer has the same
 	Slots  runner.Slots   // how many comparisons of a suite go on at once
 }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/mxgen/mxgen"
 	"github.com/mxgen/mxgen/results"
-	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/cache"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // Cache remembers results from one run of mxgen to the next, each as soon as it is
@@ -23,13 +23,13 @@ import (
 type Cache struct {
 	store    *cache.Cache
 	identity string // of the programs that decide
-	tools    runner.Tools
+	tools    toolchain.Tools
 	stamp    string // of the tools' files, when their identity was read
 }
 
 // NewCache is the cache in a directory for what these tools decide.  The error says that
 // a program's bytes could not be read.
-func NewCache(ctx context.Context, store *cache.Cache, tools runner.Tools) (*Cache, error) {
+func NewCache(ctx context.Context, store *cache.Cache, tools toolchain.Tools) (*Cache, error) {
 	stamp := tools.Stamp()
 	identity, err := tools.Identity(ctx, store)
 	if err != nil {
@@ -37,7 +37,7 @@ func NewCache(ctx context.Context, store *cache.Cache, tools runner.Tools) (*Cac
 	}
 	decides, err := mxgen.Semantics()
 	if err != nil { // unknown is what this program was built from
-		decides, err = runner.Executable(store)
+		decides, err = toolchain.Executable(store)
 	}
 	return &Cache{store, "mxgen " + decides + "\n" + identity, tools, stamp}, err
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
-	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/cache"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // FuzzRecall has the cache say anything: what is believed is a fact on what was
@@ -40,7 +40,7 @@ func TestCacheKeepsFactsOnly(t *testing.T) {
 	if err := os.WriteFile(tool, []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	tools := runner.Tools{Spin: runner.Tool{Name: "spin", Path: tool}}
+	tools := toolchain.Tools{Spin: toolchain.Tool{Name: "spin", Path: tool}}
 	s := Settings{Tools: tools, Cache: &Cache{store: cache.New(filepath.Join(dir, "cache")), tools: tools, stamp: tools.Stamp()}}
 	e := New(s)
 	pass := &results.Result{Verdict: results.Pass, Engine: results.EngineSPIN, SHA256: "00"}

@@ -17,6 +17,7 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // CounterexampleOptions say which counterexamples are looked for besides the first
@@ -41,7 +42,7 @@ func (o CounterexampleOptions) completed(r *results.Result) bool {
 
 // Settings say how an Engine decides.
 type Settings struct {
-	Tools  runner.Tools
+	Tools  toolchain.Tools
 	Limits process.Limits // of each run of pan
 	Slots  runner.Slots   // a run holds one
 	Keep   string         // directory for the files of the runs, "" to remove them

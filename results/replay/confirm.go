@@ -11,7 +11,7 @@ import (
 	programs "github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/results/notation"
-	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 // Confirm executes a run of the model in the Go program, event by event.  It
@@ -23,7 +23,7 @@ import (
 // node is the node that a starvation or an entry is about, 0 for other properties.
 // cycle is the index of the first event of the part that repeats, as in
 // results.Counterexample.
-func Confirm(c config.Config, property string, s runner.States, cycle, node int) error {
+func Confirm(c config.Config, property string, s trail.States, cycle, node int) error {
 	system, err := programs.New(c)
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func violationAt(s *reference.System, property string, before *reference.World, 
 }
 
 // compareState compares a state of the program with the model's variables, by name.
-func compareState(w *reference.World, variables []runner.Variable) error {
+func compareState(w *reference.World, variables []trail.Variable) error {
 	return new(comparison).compare(w, variables)
 }
 
@@ -107,7 +107,7 @@ type comparison struct {
 	values []int
 }
 
-func (c *comparison) compare(w *reference.World, variables []runner.Variable) (err error) {
+func (c *comparison) compare(w *reference.World, variables []trail.Variable) (err error) {
 	if c.values, err = w.Values(c.values[:0]); err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (c *comparison) compare(w *reference.World, variables []runner.Variable) (e
 		c.own = w.System().Variables()
 		c.at, c.equal = make([]int, len(c.own)), make([]map[int]string, len(c.own))
 		for k, v := range c.own {
-			c.at[k] = slices.IndexFunc(variables, func(m runner.Variable) bool { return m.Name == v.Name })
+			c.at[k] = slices.IndexFunc(variables, func(m trail.Variable) bool { return m.Name == v.Name })
 			c.equal[k] = map[int]string{}
 		}
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/notation"
-	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 // Counterexample is a run of a generated model as results have it: of each state it
 // keeps the variables that the event before it changed.  lasso says that the run
 // goes on for ever.
-func Counterexample(s runner.States, lasso bool) *results.Counterexample {
+func Counterexample(s trail.States, lasso bool) *results.Counterexample {
 	c := &results.Counterexample{Cycle: -1, Cut: s.Cut, Steps: []results.Step{}}
 	if lasso {
 		c.Cycle = len(s.Steps)

@@ -10,6 +10,7 @@ import (
 	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 // Execute has the compiled model execute runs of the program, each from the initial state,
@@ -40,7 +41,7 @@ func (r Replayer) Execute(ctx context.Context, c config.Config, runs [][]event.E
 	w := system.World()
 	var states comparison
 	run, number := 1, 0
-	err = job.Drive(ctx, slices.Values(labels), func(n int, variables []runner.Variable) error {
+	err = job.Drive(ctx, slices.Values(labels), func(n int, variables []trail.Variable) error {
 		switch {
 		case n == 0:
 		case labels[n-1] == runner.Again:

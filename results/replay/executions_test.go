@@ -26,6 +26,7 @@ import (
 	"github.com/mxgen/mxgen/reference/trace"
 	"github.com/mxgen/mxgen/results/testenv"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 // TestMain: the test's own binary is the program of the nodes as well.
@@ -166,7 +167,7 @@ func (j *judges) model(r Replayer) {
 		}
 	}
 	spare := j.sys.World()
-	err = job.Drive(j.t.Context(), labels, func(k int, variables []runner.Variable) error {
+	err = job.Drive(j.t.Context(), labels, func(k int, variables []trail.Variable) error {
 		m := worlds[k]
 		spare.SetState([]byte(m.state))
 		if err := compareState(spare, variables); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 // walk is how far a model follows a run.
@@ -53,7 +54,7 @@ func (n *normalTrace) follow(ctx context.Context, job *runner.Job, compare bool,
 	differs := errors.New("the states differ")
 	initial := n.system.World()
 	var states comparison
-	err := job.Drive(ctx, labels, func(k int, variables []runner.Variable) error {
+	err := job.Drive(ctx, labels, func(k int, variables []trail.Variable) error {
 		s := modelStep{world: initial}
 		if k > 0 {
 			var ok bool

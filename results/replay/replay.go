@@ -22,13 +22,13 @@ import (
 
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/event"
-	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // Replayer replays with SPIN, within limits.
 type Replayer struct {
-	Tools  runner.Tools
+	Tools  toolchain.Tools
 	Limits process.Limits // of each run of a tool
 }
 

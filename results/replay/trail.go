@@ -18,6 +18,7 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 // TrailReplay is the result of replaying a SPIN trail in the program.
@@ -85,7 +86,7 @@ type trailRun struct {
 	config   config.Config
 	property string // that the trail violates
 	node     int    // that the property is about, 0: no particular node
-	states   runner.States
+	states   trail.States
 }
 
 // confirm executes the run in the program.

@@ -14,13 +14,15 @@ import (
 	"github.com/mxgen/mxgen/results/notation"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 // executeInModel executes a scenario in the model, which SPIN compiles.  It checks the
 // expected variables, by their Promela names, and after every event that the whole state
 // is that of the Go program.  The error says which step differs from the scenario, or
 // is that of a tool.
-func executeInModel(ctx context.Context, tools runner.Tools, s *Scenario, limits process.Limits) error {
+func executeInModel(ctx context.Context, tools toolchain.Tools, s *Scenario, limits process.Limits) error {
 	m, err := models.Render(s.Config, models.Build{Bare: true})
 	if err != nil {
 		return err
@@ -62,7 +64,7 @@ func executeInModel(ctx context.Context, tools runner.Tools, s *Scenario, limits
 // some events, sorted.  The model names them when it is to execute what is no event.
 func enabledInModel(ctx context.Context, job *runner.Job, events []string, limits process.Limits) (labels []string, err error) {
 	nothing := append(slices.Clone(events), "nothing")
-	err = job.Drive(ctx, slices.Values(nothing), func(int, []runner.Variable) error { return nil }, limits)
+	err = job.Drive(ctx, slices.Values(nothing), func(int, []trail.Variable) error { return nil }, limits)
 	var stopped *runner.ImpossibleError
 	if !errors.As(err, &stopped) || stopped.Number != len(nothing) {
 		return nil, fmt.Errorf("the model was to stop after %d events: %w", len(events), err)
@@ -103,7 +105,7 @@ func newFollower(s *Scenario) (*follower, error) {
 }
 
 // state checks the variables of the model after n events.
-func (f *follower) state(n int, variables []runner.Variable) error {
+func (f *follower) state(n int, variables []trail.Variable) error {
 	f.done = n
 	if n > 0 {
 		if _, err := f.world.Step(f.events[n-1]); err != nil {
@@ -138,7 +140,7 @@ func (f *follower) state(n int, variables []runner.Variable) error {
 }
 
 // number is the value of a variable of the model, as the program writes it.
-func number(v runner.Variable) (int, error) {
+func number(v trail.Variable) (int, error) {
 	if phase := notation.Phase(v.Value); phase >= 0 {
 		return phase, nil
 	}

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/mxgen/mxgen/models/config"
-	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // readAll reads the scenarios, in the order of their files.
@@ -74,7 +74,7 @@ func TestModel(t *testing.T) {
 			t.Fatalf("%s: not found in PATH: install it with: apt-get install spin gcc tcc", name)
 		}
 	}
-	tools, err := runner.FindTools(t.Context())
+	tools, err := toolchain.Find(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestModel(t *testing.T) {
 
 // TestWrong: every wrong expectation is an error, on each side that checks it.
 func TestWrong(t *testing.T) {
-	tools, err := runner.FindTools(t.Context())
+	tools, err := toolchain.Find(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

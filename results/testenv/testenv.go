@@ -9,17 +9,17 @@ import (
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
-	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // Limits are the limits of a test's runs of pan.
 var Limits = process.Limits{Timeout: 2 * time.Minute, Memory: 2 << 30}
 
 // Tools are this machine's tools; a test that needs them fails without them.
-func Tools(t testing.TB) runner.Tools {
+func Tools(t testing.TB) toolchain.Tools {
 	t.Helper()
-	tools, err := runner.FindTools(t.Context())
+	tools, err := toolchain.Find(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,9 +13,9 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/engine"
 	"github.com/mxgen/mxgen/results/testenv"
-	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/cache"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // cachedVerifier remembers in a directory.
@@ -33,7 +33,7 @@ func cachedVerifier(t *testing.T, dir string) *Verifier {
 // withoutTools is a verifier with the same cache that cannot decide anything.
 func withoutTools(v *Verifier) *Verifier {
 	broken := *v
-	for _, tool := range []*runner.Tool{&broken.Tools.Spin, &broken.Tools.Gcc, &broken.Tools.Tcc} {
+	for _, tool := range []*toolchain.Tool{&broken.Tools.Spin, &broken.Tools.Gcc, &broken.Tools.Tcc} {
 		tool.Path = "/nonexistent"
 	}
 	return &broken

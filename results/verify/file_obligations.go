@@ -17,6 +17,7 @@ import (
 	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 // Names of what a file can have besides claims.
@@ -274,7 +275,7 @@ func (p fileProperty) violatedBy(run runner.Result) bool {
 		return false
 	}
 	// Assertions of proctypes are no part of a claim.  A loaded claim is process 0.
-	return p.claim.Name == "" || run.Conclusion.Kind != pan.KindAssertion || runner.LastProcess(run.Trail) == 0
+	return p.claim.Name == "" || run.Conclusion.Kind != pan.KindAssertion || trail.LastProcess(run.Trail) == 0
 }
 
 // reducible tells whether partial order reduction keeps what a property is about:

@@ -17,6 +17,7 @@ import (
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // randomModel writes small models whose processes have local variables that are dead between their uses.
@@ -104,7 +105,7 @@ func (m *randomModel) text() string {
 }
 
 // plainVerdict is what pan says without any optimisation: neither reduction, nor merged steps, nor dead values reset.
-func plainVerdict(t *testing.T, tools runner.Tools, text []byte, s runner.Search) results.Verdict {
+func plainVerdict(t *testing.T, tools toolchain.Tools, text []byte, s runner.Search) results.Verdict {
 	t.Helper()
 	limits := process.Limits{Timeout: 10 * time.Second, Memory: 1 << 30}
 	job, err := runner.Prepare(t.Context(), tools, text, runner.Literal, limits)
@@ -113,7 +114,7 @@ func plainVerdict(t *testing.T, tools runner.Tools, text []byte, s runner.Search
 	}
 	defer job.Close()
 	s.Reduction = runner.NoReduction
-	run, err := job.Search(t.Context(), runner.Compiler{Tool: tools.Fast().Tool, Level: tools.Fast().Level}, s, limits)
+	run, err := job.Search(t.Context(), toolchain.Compiler{Tool: tools.Fast().Tool, Level: tools.Fast().Level}, s, limits)
 	if err != nil {
 		return results.Error
 	}
@@ -132,7 +133,7 @@ func TestModelRandom(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	tools, err := runner.FindTools(t.Context())
+	tools, err := toolchain.Find(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

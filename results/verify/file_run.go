@@ -16,6 +16,7 @@ import (
 	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 // fileRun makes a counterexample of a run of a user's file.
@@ -34,7 +35,7 @@ const mostSimulated = 200_000
 
 // simulate has spin explain a run where it can: it executes no C.
 func (f *file) simulate(ctx context.Context, run runner.Result, limits process.Limits) runner.Simulation {
-	trail, _ := runner.ParseTrail(run.Trail) // pan itself has written it
+	trail, _ := trail.Parse(run.Trail) // pan itself has written it
 	if f.words.embeddedC != "" || trail.LastStep() > mostSimulated {
 		return runner.Simulation{}
 	}
@@ -46,7 +47,7 @@ func (f *file) simulate(ctx context.Context, run runner.Result, limits process.L
 }
 
 // counterexample is a run as results have it.  claim has no name where none watched it.
-func (f *file) counterexample(s runner.PanSteps, explained runner.Simulation, kind pan.Kind, claim pancode.Claim) *results.Counterexample {
+func (f *file) counterexample(s trail.Steps, explained runner.Simulation, kind pan.Kind, claim pancode.Claim) *results.Counterexample {
 	r := fileRun{f, map[string][]byte{f.task.Source.Name: f.task.Source.Text}, map[string][]promela.LostChoice{}, explained, map[pancode.Statement]results.Place{}, promela.Provided(f.text)}
 	for name, text := range promela.Files(f.text) {
 		r.choices[name] = promela.LostChoices(text)
@@ -126,7 +127,7 @@ var failure = map[pan.Kind]string{
 var dStep = regexp.MustCompile(`^D_STEP\d+$`)
 
 // step is one statement as a step of a result.
-func (r fileRun) step(s runner.PanStep) results.Step {
+func (r fileRun) step(s trail.Step) results.Step {
 	process := fmt.Sprintf("%s:%d", s.Proctype, s.Process)
 	step := results.Step{Changes: []results.Change{}, Printed: oneLine(strings.Join(s.Printed, "; ")), Wraps: r.by.Wraps[s.Number], Choices: r.lost(s)}
 	for _, v := range s.Changes {
@@ -148,11 +149,11 @@ func (r fileRun) step(s runner.PanStep) results.Step {
 	default:
 		text += "  " + step.Printed
 	}
-	if r.task.Lossy && sending.MatchString(at.Statement) && !slices.ContainsFunc(s.Changes, func(v runner.Variable) bool { return strings.HasPrefix(v.Value, "[") }) {
+	if r.task.Lossy && sending.MatchString(at.Statement) && !slices.ContainsFunc(s.Changes, func(v trail.Variable) bool { return strings.HasPrefix(v.Value, "[") }) {
 		text += "  is lost: the channel is full"
 	}
 	step.Wraps = slices.DeleteFunc(step.Wraps, func(w string) bool { // spin's simulator truncates elements of bit arrays, pan does not
-		return slices.ContainsFunc(s.Changes, func(v runner.Variable) bool {
+		return slices.ContainsFunc(s.Changes, func(v trail.Variable) bool {
 			return strings.HasSuffix(v.Name, "]") && strings.Contains(w, ": "+v.Value+" becomes ")
 		})
 	})
@@ -280,7 +281,7 @@ func readRegular(path string) []byte {
 }
 
 // lost are the choices in a d_step sequence of which SPIN takes the first option.
-func (r fileRun) lost(s runner.PanStep) []string {
+func (r fileRun) lost(s trail.Step) []string {
 	if !dStep.MatchString(s.Text) {
 		return nil
 	}
@@ -294,7 +295,7 @@ func (r fileRun) lost(s runner.PanStep) []string {
 }
 
 // blocked is where the processes are, and what they wait for.
-func (r fileRun) blocked(processes []runner.Blocked) []results.Blocked {
+func (r fileRun) blocked(processes []trail.Blocked) []results.Blocked {
 	var all []results.Blocked
 	for _, p := range processes {
 		one := results.Blocked{Process: fmt.Sprintf("%s:%d", p.Proctype, p.Process), Ended: p.Ended, Waits: []results.Place{}}

@@ -14,6 +14,7 @@ import (
 	"github.com/mxgen/mxgen/results/testenv"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // fileSetup is what a test asks for.
@@ -29,7 +30,7 @@ type fileSetup struct {
 // said besides.
 func verifyText(t *testing.T, name, text string, change func(*fileSetup)) (verdicts []string, rs []results.Result) {
 	t.Helper()
-	tools, err := runner.FindTools(context.Background())
+	tools, err := toolchain.Find(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

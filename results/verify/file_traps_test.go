@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/mxgen/mxgen/results/testenv"
-	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // TestModelTraps has models of which a search with SPIN's defaults says pass.
@@ -168,7 +168,7 @@ ltl some { <> (len(c) == 1) } ltl none { [] (len(c) == 0) }`, nil, "assertions f
 
 // TestModelOfC guesses at a word of C only where a compiler was not told what to say.
 func TestModelOfC(t *testing.T) {
-	f := &file{Verifier: &Verifier{Tools: runner.Tools{Gcc: runner.Tool{Name: "gcc"}}}}
+	f := &file{Verifier: &Verifier{Tools: toolchain.Tools{Gcc: toolchain.Tool{Name: "gcc"}}}}
 	for reason, guessed := range map[string]bool{
 		"pan.h:12:7: error: expected identifier":        true,
 		"pan.c:9:2: error: #error c_track is not known": false,

@@ -16,11 +16,12 @@ import (
 	"github.com/mxgen/mxgen/results/engine"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // Verifier decides properties with SPIN.
 type Verifier struct {
-	Tools      runner.Tools
+	Tools      toolchain.Tools
 	Limits     process.Limits // of each run of pan
 	Slots      runner.Slots   // a run holds one
 	Keep       string         // directory for the files of the runs, "" to remove them

@@ -19,6 +19,7 @@ import (
 	"github.com/mxgen/mxgen/results/testenv"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 // testVerifier has this machine's tools.
@@ -230,7 +231,7 @@ func TestUnconfirmed(t *testing.T) {
 	bug := testenv.Config(t, "ricart-agrawala", "--n 2 --bug replies-while-inside")
 	v := testVerifier(t)
 	r := verdicts(t, v, Task{Config: bug, Properties: []string{"mutex"}})["mutex"]
-	var s runner.States
+	var s trail.States
 	initial, err := initialState(t, v, c)
 	if err != nil {
 		t.Fatal(err)
@@ -244,11 +245,11 @@ func TestUnconfirmed(t *testing.T) {
 		for _, ch := range step.Changes {
 			now[ch.Variable] = ch.Value
 		}
-		var all []runner.Variable
+		var all []trail.Variable
 		for _, x := range initial {
-			all = append(all, runner.Variable{Name: x.Name, Value: now[x.Name]})
+			all = append(all, trail.Variable{Name: x.Name, Value: now[x.Name]})
 		}
-		s.Steps = append(s.Steps, runner.StateStep{Event: step.Event, Variables: all})
+		s.Steps = append(s.Steps, trail.StateStep{Event: step.Event, Variables: all})
 	}
 	if err := replay.Confirm(c, "mutex", s, 0, 0); err == nil {
 		t.Error("the correct program went along with the broken model")
@@ -258,14 +259,14 @@ func TestUnconfirmed(t *testing.T) {
 }
 
 // initialState is the initial state of a configuration's model.
-func initialState(t *testing.T, v *Verifier, c config.Config) (initial []runner.Variable, err error) {
+func initialState(t *testing.T, v *Verifier, c config.Config) (initial []trail.Variable, err error) {
 	t.Helper()
 	job, err := runner.Prepare(t.Context(), v.Tools, testenv.BareModel(t, c), runner.KeepWriteOnly, v.Limits)
 	if err != nil {
 		return nil, err
 	}
 	defer job.Close()
-	err = job.Drive(t.Context(), func(func(string) bool) {}, func(_ int, variables []runner.Variable) error {
+	err = job.Drive(t.Context(), func(func(string) bool) {}, func(_ int, variables []trail.Variable) error {
 		initial = append(initial, variables...)
 		return nil
 	}, v.Limits)

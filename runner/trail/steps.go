@@ -1,9 +1,7 @@
-package runner
+package trail
 
 import (
-	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -11,11 +9,10 @@ import (
 	"strings"
 
 	"github.com/mxgen/mxgen/runner/pancode"
-	"github.com/mxgen/mxgen/runner/process"
 )
 
-// PanStep is one statement that a process executed in a trail.
-type PanStep struct {
+// Step is one statement that a process executed in a trail.
+type Step struct {
 	Number            int    // in the trail, in which steps of a claim count as well
 	Process           int    // its number, as _pid has it
 	Proctype          string // its name
@@ -25,12 +22,12 @@ type PanStep struct {
 	InCycle           bool       // it belongs to the cycle
 }
 
-// PanSteps are the steps of a trail, without those of a claim.
-type PanSteps struct {
-	Steps   []PanStep
+// Steps are the steps of a trail, without those of a claim.
+type Steps struct {
+	Steps   []Step
 	Final   []Variable // changes at the end of the trail, which may be in the middle of one more step that fails
 	Blocked []Blocked  // where each process is at the end
-	Last    PanStep    // the last step of the trail, whether it was executed or failed
+	Last    Step       // the last step of the trail, whether it was executed or failed
 	// Omitted steps are not among Steps, after the first half of them: the trail is too long.
 	Omitted int
 }
@@ -44,76 +41,6 @@ type Blocked struct {
 	state    int // SPIN's number
 }
 
-// Confirm executes the trail of a run's first error again, by pan itself, which stops at the
-// first step that is impossible.  It is Replay without spin: the events are missing.
-func (b *Binary) Confirm(ctx context.Context, r Run, limits process.Limits) (Replay, error) {
-	p := Replay{CycleStart: -1}
-	if !r.whole() {
-		p.Reason = "there is no whole trail"
-		return p, nil
-	}
-	return p, b.confirm(ctx, r, limits, &p)
-}
-
-//go:embed steps.c.txt
-var stepsSource []byte
-
-// stepsFile is the name of stepsSource in a job's directory.
-const stepsFile = "steps.c"
-
-// Steps executes the trail of a run again and returns what each process did.  It works for any
-// model, while States needs a model whose steps print events.  claimed says that a claim was
-// loaded, which is process 0; mtypes are the names of the model's mtype constants.
-func (r Result) Steps(ctx context.Context, claimed bool, mtypes []string, limits process.Limits) (PanSteps, error) {
-	steps, whole, err := r.Binary.steps(ctx, r.Run, claimed, mtypes, limits)
-	if err != nil || whole {
-		return steps, err
-	}
-	if err := r.Binary.job.writeOnce(stepsFile, stepsSource); err != nil {
-		return steps, err
-	}
-	compiler := r.Compiler
-	compiler.source = stepsFile
-	binary, err := r.Binary.job.compileWith(ctx, compiler, r.Defines, toolLimits)
-	if err != nil {
-		return steps, err
-	}
-	if steps, whole, err = binary.steps(ctx, r.Run, claimed, mtypes, limits); err == nil && !whole {
-		err = errors.New("pan -r: it ended before the trail")
-	}
-	return steps, err
-}
-
-// steps are the steps of a trail as a binary prints them.  whole is false if the binary
-// stopped at a channel variable that has no channel.
-func (b *Binary) steps(ctx context.Context, r Run, claimed bool, mtypes []string, limits process.Limits) (steps PanSteps, whole bool, err error) {
-	globals, err := b.job.Code().StateVector(true)
-	if err != nil {
-		return PanSteps{}, false, err
-	}
-	code, err := b.job.Code().Statements()
-	if err != nil {
-		return PanSteps{}, false, err
-	}
-	locals, err := b.job.Code().LocalVariables()
-	if err != nil {
-		return PanSteps{}, false, err
-	}
-	start, run := newStepReader(claimed, globals, mtypes, code), newStepReader(claimed, globals, mtypes, code)
-	run.start, run.mtypeNames = start, start.mtypeNames
-	start.locals, run.locals = locals, locals
-	if err := b.panTwice(ctx, r, "-steps", limits, start, run); err != nil {
-		return PanSteps{}, false, err
-	}
-	steps = PanSteps{Steps: append(run.steps, run.late...), Final: run.final, Blocked: run.blocked, Omitted: run.omitted}
-	trail, _ := ParseTrail(r.Trail) // pan itself has written it
-	if n := len(trail.Steps); n > 0 {
-		last := trail.Steps[n-1]
-		steps.Last = PanStep{Number: last.Step, Process: run.pid(last.Process), Proctype: run.proctypes[last.Process], Statement: code.OfTransition(last.Transition)}
-	}
-	return steps, !run.blind, nil
-}
-
 // stepReader reads what pan -r -v prints: for each step a line that names it, and the variables
 // after it.  A line may begin with a text that the model has printed.
 type stepReader struct {
@@ -123,10 +50,10 @@ type stepReader struct {
 	mtypes     []string          // constants, the longest first
 	mtypeNames map[string]string // of a constant's number, "" if several have it
 
-	steps     []PanStep
-	late      []PanStep // the last steps, once there are too many
+	steps     []Step
+	late      []Step // the last steps, once there are too many
 	omitted   int
-	step      *PanStep // whose variables come
+	step      *Step    // whose variables come
 	printed   []string // by the model, since the last step
 	cycle     bool
 	proctypes map[int]string // of each process, as pan counts them
@@ -150,13 +77,34 @@ type stepReader struct {
 // maxSteps is how many steps of a trail are returned: half of them its first, half its last.
 const maxSteps = 20_000
 
+// NewStepReaders are the readers of the initial state and of a run.  claimed says that a claim was loaded,
+// which is process 0; mtypes are the names of the model's mtype constants, locals the local variables by
+// proctype.
+func NewStepReaders(claimed bool, globals []pancode.Field, locals map[string][]pancode.Field, mtypes []string, code pancode.Statements) (start, run *stepReader) {
+	start, run = newStepReader(claimed, globals, mtypes, code), newStepReader(claimed, globals, mtypes, code)
+	run.start, run.mtypeNames = start, start.mtypeNames
+	start.locals, run.locals = locals, locals
+	return start, run
+}
+
+// result returns what was read of a trail.  whole is false if the verifier stopped at a channel variable that
+// has no channel.
+func (s *stepReader) Result(executed Trail) (steps Steps, whole bool) {
+	steps = Steps{Steps: append(s.steps, s.late...), Final: s.final, Blocked: s.blocked, Omitted: s.omitted}
+	if n := len(executed.Steps); n > 0 {
+		last := executed.Steps[n-1]
+		steps.Last = Step{Number: last.Step, Process: s.pid(last.Process), Proctype: s.proctypes[last.Process], Statement: s.code.OfTransition(last.Transition)}
+	}
+	return steps, !s.blind
+}
+
 func newStepReader(claimed bool, globals []pancode.Field, mtypes []string, code pancode.Statements) *stepReader {
 	mtypes = slices.SortedFunc(slices.Values(mtypes), func(a, b string) int { return len(b) - len(a) })
 	return &stepReader{claimed: claimed, owner: -1, globals: globals, code: code, mtypes: mtypes,
 		now: map[string]string{}, before: map[string]string{}, mtypeNames: map[string]string{}, proctypes: map[int]string{}}
 }
 
-func (s *stepReader) outcome() (string, bool) { return s.trouble, s.ended }
+func (s *stepReader) Outcome() (string, bool) { return s.trouble, s.ended }
 
 var (
 	panStep    = regexp.MustCompile(`^(.*?) *(\d+): proc +(\d+) \((.*?)\) +\S*:(\d+) \(state +\d+\) trans \{(\d+),\d+\} \[(.*)\]$`)
@@ -169,7 +117,7 @@ var (
 	impossible = []string{"UNEXECUTABLE", "pan: Error", "pan: error", "pan: cannot"}
 )
 
-func (s *stepReader) line(line string) {
+func (s *stepReader) Line(line string) {
 	for _, text := range impossible {
 		if strings.HasPrefix(line, text) || text == "UNEXECUTABLE" && strings.Contains(line, text) {
 			s.trouble = line
@@ -178,7 +126,7 @@ func (s *stepReader) line(line string) {
 	switch {
 	case !s.ended && strings.Contains(line, ": proc ") && panStep.MatchString(line):
 		s.executed(panStep.FindStringSubmatch(line))
-	case replayEnd.MatchString(line):
+	case EndOfLine.MatchString(line):
 		s.keep()
 		s.ended = true
 	case !s.ended && noChannel.MatchString(line):
@@ -228,7 +176,7 @@ func (s *stepReader) executed(m []string) {
 	}
 	name := strings.Trim(m[4], ":")
 	s.proctypes[pan] = name
-	s.step = &PanStep{Number: number([]byte(m[2])), Process: s.pid(pan), Proctype: name, Printed: printed, InCycle: s.cycle,
+	s.step = &Step{Number: number([]byte(m[2])), Process: s.pid(pan), Proctype: name, Printed: printed, InCycle: s.cycle,
 		Statement: s.code.OfTransition(number([]byte(m[6])))}
 	s.step.Text = m[7]
 	if s.step.Line == 0 {

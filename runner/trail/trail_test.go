@@ -1,4 +1,4 @@
-package runner
+package trail
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzCheckTrail checks that a trail which CheckTrail accepts has numbers of bounded size,
+// FuzzCheckTrail checks that a trail which Check accepts has numbers of bounded size,
 // steps in order, and only processes that exist; and that a parsed trail is written as it was read.
 func FuzzCheckTrail(f *testing.F) {
 	for _, seed := range []string{"", "1:0:3\n", "-4:-4:-4\n1:0:3\n2:1:0\n-1:-1:-1\n3:0:2\n", "1:0:3", "2:0:1\n1:0:1\n", "1:9:1\n",
@@ -16,14 +16,14 @@ func FuzzCheckTrail(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, trail []byte) {
 		const processes = 3
-		if parsed, err := ParseTrail(trail); err == nil {
+		if parsed, err := Parse(trail); err == nil {
 			parsed.WithoutClaim()
-			again, err := ParseTrail(parsed.Bytes())
+			again, err := Parse(parsed.Bytes())
 			if err != nil || !slices.Equal(again.Steps, parsed.Steps) || !slices.Equal(again.Remarks, parsed.Remarks) || again.Cycle != parsed.Cycle {
 				t.Errorf("%v became %v (%v)", parsed, again, err)
 			}
 		}
-		err := CheckTrail(trail, processes)
+		err := Check(trail, processes)
 		if err != nil {
 			if text := err.Error(); !strings.HasPrefix(text, "trail") || strings.ContainsAny(text, "\n\x1b") || len(text) > 300 {
 				t.Errorf("not one clean line: %q", text)
@@ -52,7 +52,7 @@ func FuzzCheckTrail(f *testing.F) {
 // TestTrail reads a trail with a claim and a cycle, and takes the claim out.
 func TestTrail(t *testing.T) {
 	const text = "-2:3:-2\n-4:-4:-4\n1:0:7\n2:1:8\n-1:-1:-1\n3:0:9\n4:2:10\n"
-	trail, err := ParseTrail([]byte(text))
+	trail, err := Parse([]byte(text))
 	if err != nil || string(trail.Bytes()) != text || !trail.Claimed() || trail.LastStep() != 4 || trail.Cycle != 2 || LastProcess([]byte(text)) != 2 {
 		t.Errorf("%+v (%v)", trail, err)
 	}
@@ -60,7 +60,7 @@ func TestTrail(t *testing.T) {
 	if got := trail.WithoutClaim(); string(got.Bytes()) != want || got.Claimed() {
 		t.Errorf("without the claim: %q, want %q", got.Bytes(), want)
 	}
-	if empty, err := ParseTrail(nil); err != nil || empty.Bytes() == nil || empty.LastStep() != 0 || LastProcess(nil) != -1 {
+	if empty, err := Parse(nil); err != nil || empty.Bytes() == nil || empty.LastStep() != 0 || LastProcess(nil) != -1 {
 		t.Errorf("an empty trail: %+v (%v)", empty, err)
 	}
 }

@@ -1,4 +1,4 @@
-package runner
+package toolchain
 
 import (
 	"context"
@@ -39,10 +39,10 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("%s: %s: %s", e.Tool, e.Reason, remedy)
 }
 
-// FindTools looks for the tools in PATH and asks each for its version.  The error is a
+// Find looks for the tools in PATH and asks each for its version.  The error is a
 // *MissingError that names the first tool that is missing or broken; the Tools that were found
 // are returned with it.  If ctx was cancelled, the error is ctx's.
-func FindTools(ctx context.Context) (Tools, error) {
+func Find(ctx context.Context) (Tools, error) {
 	var t Tools
 	var first error
 	for _, e := range []struct {
@@ -55,7 +55,7 @@ func FindTools(ctx context.Context) (Tools, error) {
 		{&t.Gcc, "gcc", "--version", false},
 		{&t.Tcc, "tcc", "-v", true},
 	} {
-		tool, err := findTool(ctx, e.name, e.arg)
+		tool, err := find(ctx, e.name, e.arg)
 		if err == nil {
 			*e.tool = tool
 		} else if !e.optional && first == nil {
@@ -74,7 +74,7 @@ func lookPath(name string) (string, error) {
 	return filepath.Abs(path)
 }
 
-func findTool(ctx context.Context, name, arg string) (Tool, error) {
+func find(ctx context.Context, name, arg string) (Tool, error) {
 	path, err := lookPath(name)
 	if err != nil {
 		return Tool{}, &MissingError{Tool: name, Reason: "not found in PATH"}
@@ -102,7 +102,7 @@ type Compiler struct {
 	Tool  Tool
 	Level string // "-O2" ...; "" for tcc, which has none
 
-	source string // what to compile instead of pan.c, which it includes
+	Source string // what to compile instead of pan.c, which it includes
 }
 
 // Fast is the compiler that compiles in the shortest time: tcc, or gcc without optimisation.
@@ -118,15 +118,15 @@ func (t Tools) Optimising() Compiler { return Compiler{Tool: t.Gcc, Level: "-O2"
 
 // args are the arguments that compile pan.c into the file out.  Warnings are off (-w): they
 // are about generated code.
-func (c Compiler) args(defines []string, out string) []string {
+func (c Compiler) Args(defines []string, out string) []string {
 	args := []string{"-w"}
 	if c.Level != "" {
 		args = append(args, c.Level)
 	}
 	args = append(args, defines...)
 	source := "pan.c"
-	if c.source != "" {
-		source = c.source
+	if c.Source != "" {
+		source = c.Source
 	}
 	return append(args, "-o", out, source)
 }

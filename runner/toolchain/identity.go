@@ -1,4 +1,4 @@
-package runner
+package toolchain
 
 import (
 	"bufio"

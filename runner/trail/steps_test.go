@@ -1,4 +1,4 @@
-package runner
+package trail
 
 import (
 	"strings"
@@ -13,7 +13,7 @@ func FuzzSteps(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		s := newStepReader(true, []pancode.Field{{Name: "t", Fields: []pancode.Field{{Name: "a"}}}}, []string{"m"}, pancode.Statements{})
 		for line := range strings.Lines(text) {
-			s.line(strings.TrimSuffix(line, "\n"))
+			s.Line(strings.TrimSuffix(line, "\n"))
 		}
 		LastProcess([]byte(text))
 	})

@@ -1,14 +1,12 @@
-package runner
+package trail
 
 import (
-	"context"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/mxgen/mxgen/runner/pancode"
-	"github.com/mxgen/mxgen/runner/process"
 )
 
 // Variable is a global variable of a model, or one element of an array, with its name in
@@ -35,21 +33,6 @@ type States struct {
 	Cut     bool // the trail had more events than these
 }
 
-// States executes a trail again and returns its events, each with the state that it leads to:
-// pan -r -v prints all variables after every step.  Steps in which the model prints nothing,
-// such as those of a claim, are left out.
-func (b *Binary) States(ctx context.Context, r Run, limits process.Limits) (States, error) {
-	globals, err := b.job.Code().Globals()
-	if err != nil {
-		return States{}, err
-	}
-	start, run := newStateReader(globals), newStateReader(globals)
-	if err := b.panTwice(ctx, r, "-states", limits, start, run); err != nil {
-		return States{}, err
-	}
-	return States{Initial: start.final, Steps: run.steps, Cut: run.cut}, nil
-}
-
 // stateReader reads what pan -r -v prints: for each step the lines of the
 // model, a line that names the step, and the variables.
 type stateReader struct {
@@ -67,11 +50,16 @@ type stateReader struct {
 	trouble  string
 }
 
-func newStateReader(globals []pancode.Field) *stateReader {
+func NewStateReader(globals []pancode.Field) *stateReader {
 	return &stateReader{mtypes: map[string]string{}, globals: globals}
 }
 
-func (s *stateReader) outcome() (string, bool) { return s.trouble, s.ended }
+// result returns what was read of a trail, with the initial state that start has read.
+func (s *stateReader) Result(start *stateReader) States {
+	return States{Initial: start.final, Steps: s.steps, Cut: s.cut}
+}
+
+func (s *stateReader) Outcome() (string, bool) { return s.trouble, s.ended }
 
 var (
 	stepLine     = regexp.MustCompile(`^ *\d+: proc +\d+ \(.*\) .*\(state +\d+\) trans \{`)
@@ -80,12 +68,12 @@ var (
 	structLine   = regexp.MustCompile(`^\t\(struct (\w+)\)$`)
 )
 
-func (s *stateReader) line(line string) {
+func (s *stateReader) Line(line string) {
 	switch {
 	case s.ended && !strings.HasPrefix(line, "\t"):
 	case strings.Contains(line, "UNEXECUTABLE") || strings.HasPrefix(line, "pan: Error"):
 		s.trouble = line
-	case trailEnd.MatchString(line):
+	case EndLine.MatchString(line):
 		s.ended = true
 	case strings.HasPrefix(line, "<<<<<START OF CYCLE>>>>>"):
 		s.cycle = true
