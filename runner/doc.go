@@ -23,8 +23,9 @@
 // variables after each step ([Binary.States], [Result.Steps]).  Of a search for cycles,
 // [Result.ShortestLasso] and [Result.FairCycle] find lassos in the graph that pan walks.
 //
-// The rooms below: process (processes within limits), promela (a model's text), pancode (the verifier that spin has
-// generated from it), pan (what pan's output means), graph (state graphs and lassos), cache (results on disk).
+// The rooms below: toolchain (spin and the compilers), process (processes within limits), promela (a model's text),
+// pancode (the verifier that spin has generated from it), pan (what pan's output means), trail (trails, and what pan
+// prints when it executes one), graph (state graphs and lassos), cache (results on disk), slurm (clusters).
 //
 // No string of a user's reaches a shell.  Limits hold for the whole process group of a tool, and
 // no process outlives its Job.  The package does not know what a model is about, and imports

@@ -257,8 +257,9 @@ func TestLimits(t *testing.T) {
 		if _, err := j.compileWith(t.Context(), j.tools.Fast(), s.defines(s.first(j.tools.Fast(), process.Limits{Memory: 1 << 30})), toolLimits); err != nil {
 			t.Fatal(err) // it takes no time of the run's
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
+		ctx = Observe(ctx, Observer{Figures: func(Figures) { cancel() }}) // pan has stored a million states
 		r, err := j.Search(ctx, j.tools.Fast(), s, process.Limits{Memory: 1 << 30})
 		check(t, r, err, pan.Incomplete, pan.KindKilled)
 		if r.Output.Stored == 0 {

@@ -66,6 +66,7 @@ func TestBrokenTools(t *testing.T) {
 	}
 
 	// One that only compiles wrongly, one that makes nothing, one that hangs.
+	real.Tcc = toolchain.Tool{} // spin's preprocessor is gcc
 	model := []byte("active proctype P() { skip }")
 	for _, c := range []struct{ body, want string }{
 		{"echo 'pan.c:1:2: error: no' >&2; exit 1", "error: no"},

@@ -53,7 +53,7 @@ func (c *Cache) Warning() string {
 // cacheVersion changes with the meaning of the entries of this package.
 const cacheVersion = "verify/2"
 
-// key is the name of what depends on the parts, on the limits and on the programs.
+// Key is the name of what depends on the parts, on the limits and on the programs.
 func (e *Engine) Key(parts ...string) cache.Key {
 	if e.Cache == nil {
 		return cache.Key{}
@@ -62,7 +62,7 @@ func (e *Engine) Key(parts ...string) cache.Key {
 	return cache.KeyOf(append(fixed, parts...)...)
 }
 
-// question is what a cached result must answer.
+// Question is what a cached result must answer.
 type Question struct {
 	Key     cache.Key
 	What    string          // it is about, for people
@@ -71,7 +71,7 @@ type Question struct {
 	Witness bool            // the property holds if there is a witness: a failure has no counterexample
 }
 
-// recall reads a cached result, which must be one that remember would have stored for
+// Recall reads a cached result, which must be one that remember would have stored for
 // the same question.  Whoever wants the files of the runs gets new runs.
 func (e *Engine) Recall(q Question) (*results.Result, bool) {
 	if e.Cache == nil || e.Keep != "" {
@@ -89,7 +89,7 @@ func (e *Engine) Recall(q Question) (*results.Result, bool) {
 	return r, true
 }
 
-// remember stores a result that answers the question, unless other tools are in the
+// Remember stores a result that answers the question, unless other tools are in the
 // place of those that found it meanwhile.
 func (e *Engine) Remember(q Question, r *results.Result) {
 	if e.Cache == nil || !q.answeredBy(r) || !e.completed(r) || e.Cache.tools.Stamp() != e.Cache.stamp {

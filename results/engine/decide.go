@@ -13,7 +13,7 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// decide decides an Obligation.  The run is that of its last complete search, which jointly
+// Decide decides an Obligation.  The run is that of its last complete search, which jointly
 // and the confirmation of a violation need.
 func (e *Engine) Decide(ctx context.Context, o Obligation) (*results.Result, runner.Result) {
 	r := o.NewResult()
@@ -150,7 +150,7 @@ func (e *Engine) unreduced(ctx context.Context, r *results.Result, o Obligation)
 	r.Reason += fmt.Sprintf("; a search that ignores it says %s: %s", conclude.Verdict(run.Conclusion.Class), run.Conclusion.Reason)
 }
 
-// jointly decides several obligations by one search of a model that has the errors
+// Jointly decides several obligations by one search of a model that has the errors
 // of all of them.  The joint search, run, is no answer if it finds an error, which would
 // hide those of the others, or if it fails: then rs is nil.
 func (e *Engine) Jointly(ctx context.Context, joint Obligation, parts []Obligation) (rs []*results.Result, run runner.Result) {
@@ -175,7 +175,7 @@ func (e *Engine) Jointly(ctx context.Context, joint Obligation, parts []Obligati
 	return rs, run
 }
 
-// failed is the verdict where a tool could not do its work.
+// Failed is the verdict where a tool could not do its work.
 func (o Obligation) Failed(r *results.Result, err error) {
 	r.Verdict, r.Reason = results.Error, err.Error()
 	var tool *process.ToolError

@@ -23,7 +23,7 @@ type sharedJob struct {
 	err  error
 }
 
-// prepare makes the job of that name, in a slot, unless it is there.
+// Prepare makes the job of that name, in a slot, unless it is there.
 func (e *Engine) Prepare(ctx context.Context, name string, source func() ([]byte, error), g runner.Generation) (*runner.Job, error) {
 	e.jobs.mu.Lock()
 	if e.jobs.all == nil {
@@ -51,7 +51,7 @@ func (e *Engine) Prepare(ctx context.Context, name string, source func() ([]byte
 	return j.job, j.err
 }
 
-// discard removes a job that decides nothing, and whose files nobody wants.
+// Discard removes a job that decides nothing, and whose files nobody wants.
 func (e *Engine) Discard(name string) {
 	e.jobs.mu.Lock()
 	j := e.jobs.all[name]
@@ -62,7 +62,7 @@ func (e *Engine) Discard(name string) {
 	}
 }
 
-// close removes the files of all jobs.
+// Close removes the files of all jobs.
 func (e *Engine) Close() {
 	for _, j := range e.jobs.all {
 		if j.job != nil {
@@ -71,7 +71,7 @@ func (e *Engine) Close() {
 	}
 }
 
-// keepJobs copies the files of all jobs to --keep's directory, a directory for each job.
+// KeepJobs copies the files of all jobs to --keep's directory, a directory for each job.
 func (e *Engine) KeepJobs() error {
 	var first error
 	for name, j := range e.jobs.all {

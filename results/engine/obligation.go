@@ -13,66 +13,66 @@ import (
 // fields are nil where an Obligation has no use for them, unless their comment says
 // otherwise.
 type Obligation struct {
-	// newResult is what is known before any search.  Never nil.
+	// NewResult is what is known before any search.  Never nil.
 	NewResult func() *results.Result
-	// undecidable says why no search can decide the Obligation, "" if one can.
+	// Undecidable says why no search can decide the Obligation, "" if one can.
 	Undecidable string
 
-	// meaningless says what in the property means nothing, "" if all of it does.
+	// Meaningless says what in the property means nothing, "" if all of it does.
 	Meaningless string
 
-	// job is the model that is searched.  Never nil.
+	// Job is the model that is searched.  Never nil.
 	Job    func(context.Context) (*runner.Job, error)
 	Search runner.Search
-	// ownJob says that every command of the job was executed for this Obligation's property.
+	// OwnJob says that every command of the job was executed for this Obligation's property.
 	OwnJob bool
-	// usersModel says that pan's warnings are about a model that the user wrote: they are reported.
+	// UsersModel says that pan's warnings are about a model that the user wrote: they are reported.
 	UsersModel bool
 
-	// violates tells whether the error that a search has found is the Obligation's.  Never nil.
+	// Violates tells whether the error that a search has found is the Obligation's.  Never nil.
 	Violates func(runner.Result) bool
-	// foreign is the verdict where another error ends the search: Error for a model that cannot have one.
+	// Foreign is the verdict where another error ends the search: Error for a model that cannot have one.
 	Foreign results.Verdict
-	// beforehand makes what execute needs and what takes a slot of its own.
+	// Beforehand makes what execute needs and what takes a slot of its own.
 	Beforehand func(context.Context)
-	// execute executes a run that violates the Obligation once more.  Never nil.
+	// Execute executes a run that violates the Obligation once more.  Never nil.
 	Execute Executor
-	// confirmLater leaves a violation unconfirmed: whoever decides several nodes has one of
+	// ConfirmLater leaves a violation unconfirmed: whoever decides several nodes has one of
 	// their violations executed once more.
 	ConfirmLater bool
-	// unrepeatable says why a replay may fail to repeat a run; "" if a failed replay is an error.
+	// Unrepeatable says why a replay may fail to repeat a run; "" if a failed replay is an error.
 	Unrepeatable string
 
-	// passed refines a pass: it may add warnings, or take the pass back.
+	// Passed refines a pass: it may add warnings, or take the pass back.
 	Passed func(r *results.Result, run runner.Result)
-	// review looks at what a run says of the property besides errors: it may take a verdict back.
+	// Review looks at what a run says of the property besides errors: it may take a verdict back.
 	Review func(r *results.Result, run runner.Result) error
-	// violation is the reason of a confirmed violation; nil: pan's own words.
+	// Violation is the reason of a confirmed violation; nil: pan's own words.
 	Violation func(run runner.Result, shown *results.Counterexample) string
 	// witness, if it is not "", says that a run which violates the Obligation is what the
 	// property asks for, and is the reason of the pass.
 	Witness string
-	// never is the reason of the failure where a complete search finds no witness.
+	// Never is the reason of the failure where a complete search finds no witness.
 	Never string
 
-	// without is the same Obligation on a model that lacks errors of a kind which are none of
+	// Without is the same Obligation on a model that lacks errors of a kind which are none of
 	// its own, and says what was taken out; false: there is none.
 	Without func(pan.Kind) (next Obligation, what string, ok bool)
-	// unmerged is the same Obligation on a model whose steps are not merged.
+	// Unmerged is the same Obligation on a model whose steps are not merged.
 	Unmerged func() (next Obligation, ok bool)
-	// whole is the same Obligation, about a claim, on a graph with every step and every interleaving, in which a
+	// Whole is the same Obligation, about a claim, on a graph with every step and every interleaving, in which a
 	// shortest run is one of the model.
 	Whole func() (next Obligation, ok bool)
-	// everyValue is the same Obligation on a model whose states have every variable: a variable that SPIN leaves out
+	// EveryValue is the same Obligation on a model whose states have every variable: a variable that SPIN leaves out
 	// of them may have a name that pan.c has already.
 	EveryValue func() (next Obligation, ok bool)
-	// fallback is another search, for where the first one was inconclusive, and how a
+	// Fallback is another search, for where the first one was inconclusive, and how a
 	// retry names it, "" if it is not to be named.
 	Fallback func(runner.Result) (next Obligation, what string, ok bool)
-	// fairByWalk says that SPIN's search under weak fairness is not trusted where it finds
+	// FairByWalk says that SPIN's search under weak fairness is not trusted where it finds
 	// nothing: see fair.go.
 	FairByWalk bool
-	// explain says where a tool's complaint may come from, as a text to be added to it; "" if
+	// Explain says where a tool's complaint may come from, as a text to be added to it; "" if
 	// nothing is known.
 	Explain func(error) string
 }

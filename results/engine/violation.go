@@ -10,7 +10,7 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// violated confirms a violation that SPIN has found, and shows it.  A violation that
+// Violated confirms a violation that SPIN has found, and shows it.  A violation that
 // cannot be executed once more is an error, not a failure.
 func (e *Engine) Violated(ctx context.Context, r *results.Result, o Obligation, run runner.Result) {
 	if o.ConfirmLater {

@@ -116,7 +116,7 @@ func (t Tools) Fast() Compiler {
 // Optimising is the compiler for long runs: gcc -O2.
 func (t Tools) Optimising() Compiler { return Compiler{Tool: t.Gcc, Level: "-O2"} }
 
-// args are the arguments that compile pan.c into the file out.  Warnings are off (-w): they
+// Args are the arguments that compile pan.c into the file out.  Warnings are off (-w): they
 // are about generated code.
 func (c Compiler) Args(defines []string, out string) []string {
 	args := []string{"-w"}

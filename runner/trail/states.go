@@ -54,7 +54,7 @@ func NewStateReader(globals []pancode.Field) *stateReader {
 	return &stateReader{mtypes: map[string]string{}, globals: globals}
 }
 
-// result returns what was read of a trail, with the initial state that start has read.
+// Result returns what was read of a trail, with the initial state that start has read.
 func (s *stateReader) Result(start *stateReader) States {
 	return States{Initial: start.final, Steps: s.steps, Cut: s.cut}
 }

@@ -87,7 +87,7 @@ func NewStepReaders(claimed bool, globals []pancode.Field, locals map[string][]p
 	return start, run
 }
 
-// result returns what was read of a trail.  whole is false if the verifier stopped at a channel variable that
+// Result returns what was read of a trail.  whole is false if the verifier stopped at a channel variable that
 // has no channel.
 func (s *stepReader) Result(executed Trail) (steps Steps, whole bool) {
 	steps = Steps{Steps: append(s.steps, s.late...), Final: s.final, Blocked: s.blocked, Omitted: s.omitted}
