@@ -113,7 +113,7 @@ func refusal(t *testing.T, m *Model, spin string, compiler []string) string {
 	if err := os.WriteFile(filepath.Join(dir, "model.pml"), m.Source, 0o644); err != nil {
 		return err.Error()
 	}
-	generate := exec.Command(spin, "-o2", "-a", "model.pml")
+	generate := exec.Command(spin, "-Ptcc -E -xc", "-o2", "-a", "model.pml") // as package runner has it preprocessed
 	generate.Dir = dir
 	out, err := generate.CombinedOutput()
 	// spin exits 0 on some errors, and warns of what it then gets wrong.
