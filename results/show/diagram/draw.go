@@ -66,6 +66,9 @@ func (d *drawing) measure() {
 		letters = max(letters, scene.TextWidth("text", d.rowText(k)))
 	}
 	width := max(d.text+letters, scene.TextWidth("title", d.Title)+margin) + margin
+	for _, m := range d.Marks {
+		width = max(width, scene.TextWidth("alarm", d.markText(m))+2*margin)
+	}
 	title := d.Title
 	if title == "" {
 		title = "space-time diagram"
@@ -163,6 +166,7 @@ func (d *drawing) lines() {
 // under way at the end leaves the diagram as a dashed line.
 func (d *drawing) messages() {
 	overtakes := d.Overtakes()
+	paths := paths{d, map[int][][]scene.Point{}}
 	for k, m := range d.Messages {
 		line, head := "message", "head"
 		if overtakes[k] {
@@ -175,14 +179,15 @@ func (d *drawing) messages() {
 		if m.Received >= 0 {
 			to.Y = d.y(m.Received)
 		}
-		if m.Unknown { // a short arrow from the side of the sender
-			from = scene.Point{X: to.X + (from.X-to.X)*0.4, Y: to.Y - row*0.8}
+		points := []scene.Point{{X: to.X + (from.X-to.X)*0.4, Y: to.Y - row*0.8}, to} // a short arrow from the side of the sender
+		if !m.Unknown {
+			points = paths.path(m.Sent, from, to)
 		}
 		var shapes []scene.Shape
 		if m.Received < 0 {
-			shapes = []scene.Shape{scene.Line("pending", from, to)}
+			shapes = []scene.Shape{scene.Line("pending", points...)}
 		} else {
-			shapes = scene.Arrow(line, head, 4, from, to)
+			shapes = scene.Arrow(line, head, 4, points...)
 		}
 		d.scene.Add(scene.Group{Class: "message", Title: d.MessageText(k, overtakes[k]), Shapes: shapes,
 			Data: []scene.Datum{{Name: "sent", Value: strconv.Itoa(m.Sent)}, {Name: "received", Value: strconv.Itoa(m.Received)}}})
@@ -253,14 +258,17 @@ func (d *drawing) marks() {
 func (d *drawing) markTexts() {
 	y := d.bottom() + 30
 	for _, m := range d.Marks {
-		after := fmt.Sprintf("after event %d: ", d.First+m.After+1)
-		if m.After < 0 {
-			after = "at the start: "
-		}
-		text := after + scene.Shorten(m.Text, longest)
-		d.scene.Draw(scene.Text("alarm", margin, y, scene.Start, text))
-		d.scene.Width = max(d.scene.Width, scene.TextWidth("alarm", text)+2*margin)
+		d.scene.Draw(scene.Text("alarm", margin, y, scene.Start, d.markText(m)))
 		y += 18
 	}
 	d.scene.Height = max(d.scene.Height, y)
+}
+
+// markText says what is wrong, and since when.
+func (d *drawing) markText(m Mark) string {
+	after := fmt.Sprintf("after event %d: ", d.First+m.After+1)
+	if m.After < 0 {
+		after = "at the start: "
+	}
+	return after + scene.Shorten(m.Text, longest)
 }

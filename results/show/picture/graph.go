@@ -38,25 +38,29 @@ func drawGraph(g *reference.Graph) *scene.Scene {
 			s.Draw(shape)
 		}
 	}
-	between := map[[2]int]int{}
-	var labels []scene.Shape
+	bends := map[[2]int][]float64{}
+	var texts labels
 	for _, a := range g.Arrows {
 		from, okFrom := at(a.From)
 		to, okTo := at(a.To)
 		if !okFrom || !okTo || a.From == a.To {
 			continue
 		}
-		between[[2]int{a.From, a.To}]++
-		group, label := arrow(a, from, to, between[[2]int{a.From, a.To}])
+		link := [2]int{a.From, a.To}
+		bend := bendOf(a.Kind, math.Hypot(to.X-from.X, to.Y-from.Y), bends[link])
+		bends[link] = append(bends[link], bend)
+		group, points := arrow(a, from, to, bend)
 		s.Add(group)
-		labels = append(labels, label...)
+		texts.add(a.Text, points)
 	}
 	for k, p := range g.Points {
 		if k < len(places) {
-			s.Add(point(k+1, p, places[k], g.Layout == reference.Plane || leadsDown(g, places, k)))
+			shown := point(k+1, p, places[k], g.Layout == reference.Plane || leadsDown(g, places, k))
+			s.Add(shown)
+			texts.avoid(shown)
 		}
 	}
-	s.Draw(labels...)
+	s.Draw(texts.place()...)
 	return contain(s)
 }
 
@@ -83,32 +87,36 @@ func contain(s *scene.Scene) *scene.Scene {
 	return moved
 }
 
-// arrow draws the nth arrow from one point to another.  Each has its own bend, so that all are seen; a long
-// one is bent more, past the points between.
-func arrow(a reference.Arrow, from, to scene.Point, nth int) (g scene.Group, label []scene.Shape) {
-	line, head, bend := "pointer", "pointerhead", 0.0
+// bendOf is the bend of an arrow of some length, other than those of the arrows that are there already: each is seen.
+// A long one is bent more, past the points between.
+func bendOf(kind reference.ArrowKind, length float64, taken []float64) float64 {
+	bend := map[reference.ArrowKind]float64{reference.Follow: 0.3, reference.UnderWay: 0.16, reference.Carried: 0.16}[kind]
+	if length > 1.4*apart && bend > 0 {
+		bend = 0.36
+	}
+	for slices.ContainsFunc(taken, func(other float64) bool { return math.Abs(other-bend) < 0.13 }) {
+		bend += 0.14
+	}
+	return bend
+}
+
+// arrow draws an arrow from one point to another.  points are its line.
+func arrow(a reference.Arrow, from, to scene.Point, bend float64) (g scene.Group, points []scene.Point) {
+	line, head := "pointer", "pointerhead"
 	switch a.Kind {
 	case reference.Follow:
-		line, head, bend = "follow", "followhead", 0.3
+		line, head = "follow", "followhead"
 	case reference.UnderWay:
-		line, head, bend = "message", "head", 0.16
+		line, head = "message", "head"
 	case reference.Carried:
-		line, head, bend = "carried", "carriedhead", 0.16
+		line, head = "carried", "carriedhead"
 	}
-	bend += 0.14 * float64(nth-1)
-	if math.Hypot(to.X-from.X, to.Y-from.Y) > 1.4*apart && bend > 0 {
-		bend = max(bend, 0.36)
-	}
-	points := scene.Trim(scene.Bow(from, to, bend), radius+1, radius+1)
+	points = scene.Trim(scene.Bow(from, to, bend), radius+1, radius+1)
 	shapes := scene.Arrow(line, head, 0, points...)
-	m := points[len(points)/2]
-	if a.Kind == reference.Carried {
+	if m := points[len(points)/2]; a.Kind == reference.Carried {
 		shapes = append(shapes, scene.Circle("token", m.X, m.Y, 5))
 	}
-	if a.Text != "" {
-		label = []scene.Shape{scene.Text("note", m.X, m.Y-7, scene.Middle, a.Text)}
-	}
-	return scene.Group{Class: "arrow", Title: a.Text, Shapes: shapes}, label
+	return scene.Group{Class: "arrow", Title: a.Text, Shapes: shapes}, points
 }
 
 // leadsDown tells whether an edge of the tree leads from the point of an index to a lower one.

@@ -14,10 +14,10 @@ func Arrow(line, head string, short float64, points ...Point) []Shape {
 	tip := Point{to.X - ux*short, to.Y - uy*short}
 	const long, wide = 8, 3.2
 	base := Point{tip.X - ux*long, tip.Y - uy*long}
-	ends := append(append([]Point{}, points[:n-1]...), base)
+	ends := append(append([]Point{}, points[:n-1]...), Point{base.X + ux, base.Y + uy}) // a little into the head, over its border
 	return []Shape{
-		Line(line, ends...),
 		Polygon(head, tip, Point{base.X - uy*wide, base.Y + ux*wide}, Point{base.X + uy*wide, base.Y - ux*wide}),
+		Line(line, ends...),
 	}
 }
 

@@ -56,9 +56,9 @@ var Styles = map[string]Style{
 	"inside":   {Fill: inside},
 	"event":    {Fill: ink},
 	"message":  {Stroke: message, Width: 1.4},
-	"head":     {Fill: message},
+	"head":     {Fill: message, Stroke: ground, Width: 0.8}, // seen on the bar of a critical section
 	"passing":  {Stroke: passing, Width: 1.8},
-	"passhead": {Fill: passing},
+	"passhead": {Fill: passing, Stroke: ground, Width: 0.8},
 	"pending":  {Stroke: message, Width: 1.4, Dash: 5},
 	"loop":     {Fill: loop},
 	"loopline": {Stroke: dim, Width: 1.2, Dash: 3},
