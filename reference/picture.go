@@ -18,6 +18,7 @@ type Part struct {
 type Queue struct {
 	Places []Place
 	Empty  string // what is written if there are no places; "": "empty"
+	Set    bool   // the places have no order
 }
 
 // Place is a place of a queue.

@@ -51,6 +51,7 @@ func QueueOf(w *reference.World, nodes []int, notes func(i int) []string) *refer
 // is violated.
 func Insiders(w *reference.World) reference.Part {
 	q := QueueOf(w, slices.Collect(w.InPhase(reference.CS).All()), nil)
+	q.Set = true
 	for len(q.Places) < w.System().Entries() {
 		q.Places = append(q.Places, reference.Place{})
 	}

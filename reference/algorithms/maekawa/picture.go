@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/algorithms/common"
@@ -48,29 +49,33 @@ func vote(w *reference.World, i, j int) reference.Cell {
 	return reference.Cell{Text: "·"}
 }
 
-// arbiters is the table of the arbiters that are locked or have requests.
+// arbiters is the table of the arbiters that are locked or have requests, with the sequence numbers of these where
+// there are any.
 func arbiters(w *reference.World) *reference.Table {
 	t := &reference.Table{Heads: []string{"arbiter", "locked for", "waiting", "inquired"}}
+	if _, numbered := memberAt(w, 1).(*node); numbered {
+		t.Heads[2] = "waiting (number)"
+	}
 	for i := range w.N() {
-		lock, waiting, inquired := memberAt(w, i+1).lockedFor(), "", ""
+		lock, waiting, inquired := memberAt(w, i+1).lockedFor(), []string(nil), ""
 		switch n := memberAt(w, i+1).(type) {
 		case *node:
 			for j := range n.waiting().All() {
-				waiting += fmt.Sprintf("%d (%d) ", j, n.asked[j])
+				waiting = append(waiting, fmt.Sprintf("%d (%d)", j, n.asked[j]))
 			}
 			if n.inq {
 				inquired = "yes"
 			}
 		case *queuedNode:
 			for _, j := range n.queue {
-				waiting += strconv.Itoa(j) + " "
+				waiting = append(waiting, strconv.Itoa(j))
 			}
 		}
-		if lock == 0 && waiting == "" {
+		if lock == 0 && waiting == nil {
 			continue
 		}
 		t.Rows = append(t.Rows, reference.Row{Name: strconv.Itoa(i + 1), Cells: []reference.Cell{
-			common.Marked(strconv.Itoa(lock), reference.Notable, lock != 0), {Text: waiting}, common.Marked(inquired, reference.Alarm, inquired != "")}})
+			common.Marked(strconv.Itoa(lock), reference.Notable, lock != 0), {Text: strings.Join(waiting, " ")}, common.Marked(inquired, reference.Alarm, inquired != "")}})
 	}
 	return t
 }

@@ -20,21 +20,27 @@ func draw(w *reference.World) reference.Picture {
 		}
 		return common.Marked(strconv.Itoa(n.requested[j-1]), reference.Notable, n.requested[j-1] > granted[j-1])
 	})
-	var next reference.Set
-	if place.At != 0 {
-		next = nodeAt(w, place.At).pending()
-	}
 	return reference.Picture{
 		{Title: "requests received (requested), a node's own in brackets (num)", Table: t},
 		{Title: "token, " + common.TokenIs(place.At, place.From, place.To), Table: common.TokenRow(w, "granted", granted)},
-		{Title: "may get the token next", Queue: setQueue(w, next)},
+		{Title: "may get the token next", Queue: next(w, place.At)},
 	}
 }
 
-// setQueue are nodes in no order.
-func setQueue(w *reference.World, s reference.Set) *reference.Queue {
-	q := &reference.Queue{Empty: "nobody"}
-	for i := range s.All() {
+// next are the nodes of which one gets the token from the node where it is, if no other request arrives there: the
+// one that the policy chooses, or any that waits.
+func next(w *reference.World, at int) *reference.Queue {
+	q := &reference.Queue{Empty: "nobody", Set: true}
+	if at == 0 {
+		q.Empty = "known where the token arrives"
+		return q
+	}
+	n := nodeAt(w, at)
+	waiting := n.pending()
+	if chosen := n.choose(); n.policy != common.ArbitraryPolicy && chosen != 0 {
+		waiting = reference.Set(0).With(chosen)
+	}
+	for i := range waiting.All() {
 		q.Places = append(q.Places, reference.Place{Node: i, Mark: w.MarkOf(i)})
 	}
 	return q

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"html/template"
 
+	showpage "github.com/mxgen/mxgen/results/show/page"
 	"github.com/mxgen/mxgen/results/show/scene"
 )
 
@@ -46,6 +47,7 @@ func Files(t Transport, link string) (map[string][]byte, error) {
 		}
 		files[name] = text
 	}
+	files["page.js"] = append([]byte(showpage.Causes()), files["page.js"]...)
 	shell, err := template.ParseFS(static, "static/page.html")
 	if err != nil {
 		return nil, err

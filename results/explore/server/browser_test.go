@@ -155,6 +155,27 @@ func (p steppedPage) drivenByKeys(events []string, property string) {
 	p.eval(`document.querySelectorAll("details").forEach(d => d.open = false)`)
 }
 
+// causes checks what the page marks: the events that the last one follows from, and under the pointer those of the
+// first event, which follows from none.
+func (p steppedPage) causes(events []string) {
+	p.t.Helper()
+	marked := func() string {
+		return p.eval(`document.querySelectorAll("#diagram g.event.past").length + " " + document.querySelectorAll("#diagram g.message.past").length`)
+	}
+	if got := p.says("causes"); !strings.HasPrefix(got, fmt.Sprintf("Event %d: it follows from 1", len(events))) || strings.HasPrefix(marked(), "0") || strings.HasSuffix(marked(), " 0") {
+		p.t.Errorf("the last event: %q, marked are %s events and messages", got, marked())
+	}
+	over := `document.querySelector('#diagram g.event[data-event="0"] .hit').dispatchEvent(new MouseEvent("mouseover", {bubbles: true}))`
+	p.eval(over)
+	if got := p.says("causes"); got != "Event 1: it follows from no earlier event; no earlier event is independent of it." || marked() != "0 0" {
+		p.t.Errorf("the first event: %q, marked are %s events and messages", got, marked())
+	}
+	p.eval(`document.getElementById("diagram").dispatchEvent(new MouseEvent("mouseleave"))`)
+	if marked() == "0 0" {
+		p.t.Error("the pointer has left the diagram, and nothing is marked")
+	}
+}
+
 // TestHostilePage: what a link says is text, and what it cannot say is a complaint; a page that the server has
 // forgotten goes on with its link.
 func TestHostilePage(t *testing.T) {
@@ -228,6 +249,7 @@ func TestBrowser(t *testing.T) {
 		p.open(serve(t, b.algorithm, b.params).URL)
 		events := shortest(t, b.algorithm, b.params, b.property)
 		p.drive(b.algorithm, events, b.property)
+		p.causes(events)
 		fragment := p.eval(`location.hash`)
 		for _, l := range browser.Views {
 			p.Look(l)

@@ -32,7 +32,7 @@ type drawing struct {
 }
 
 // Draw draws a chart.  The groups of class "event", and those of class "row" behind all arrows, have the index of their
-// event as data-event, those of class "message" the events as data-sent and data-received.
+// event as data-event, the former that of its node as data-line, those of class "message" the events as data-sent and data-received.
 func Draw(c *Chart) *scene.Scene {
 	d := &drawing{Chart: c}
 	d.sends, _ = c.Sends()
@@ -221,7 +221,7 @@ func (d *drawing) events() {
 	texts := d.EventTexts()
 	for k, e := range d.Events {
 		y := d.y(k)
-		d.scene.Add(scene.Group{Class: "event", Title: texts[k], Data: []scene.Datum{{Name: "event", Value: strconv.Itoa(k)}}, Shapes: []scene.Shape{
+		d.scene.Add(scene.Group{Class: "event", Title: texts[k], Data: []scene.Datum{{Name: "event", Value: strconv.Itoa(k)}, {Name: "line", Value: strconv.Itoa(e.Line)}}, Shapes: []scene.Shape{
 			scene.Rectangle("hit", 0, y-row/2, d.scene.Width, row),
 			scene.Text("note", d.left-max(csBar, d.left-margin-scene.TextWidth("note", strconv.Itoa(d.First+len(d.Events)))-2), y+4, scene.End, strconv.Itoa(d.First+k+1)),
 			scene.Circle("event", d.x(e.Line), y, 3.6),

@@ -18,57 +18,12 @@
 		go(k, true);
 	}
 
-	// past returns the events that happen before event k, itself included.
-	function past(k) {
-		const seen = new Set();
-		const todo = k < 0 ? [] : [k];
-		const previous = [];
-		const last = {};
-		run.events.forEach((e, i) => { previous[i] = last[e.line] ?? -1; last[e.line] = i; });
-		while (todo.length > 0) {
-			const i = todo.pop();
-			if (i < 0 || seen.has(i)) continue;
-			seen.add(i);
-			todo.push(previous[i], run.events[i].from);
-		}
-		return seen;
-	}
-
-	// ranges writes ascending numbers as "1-4, 7".
-	function ranges(numbers) {
-		const parts = [];
-		for (const n of numbers) {
-			const last = parts[parts.length - 1];
-			if (last && last[1] === n - 1) last[1] = n; else parts.push([n, n]);
-		}
-		return parts.map(([a, b]) => a === b ? a : a + "-" + b).join(", ");
-	}
-
 	// look marks event k, and unless it is quiet, what happened before it and the messages between these.
 	function look(k, quiet) {
-		const seen = past(k), shown = quiet || !run.causes ? new Set() : seen;
-		for (const g of document.querySelectorAll("#diagram g.row"))
-			g.classList.toggle("now", Number(g.dataset.event) === k);
-		for (const g of document.querySelectorAll("#diagram g.event")) {
-			const i = Number(g.dataset.event);
-			g.classList.toggle("past", shown.has(i) && i !== k);
-		}
-		for (const g of document.querySelectorAll("#diagram g.message"))
-			g.classList.toggle("past", shown.has(Number(g.dataset.sent)) && shown.has(Number(g.dataset.received)));
+		const seen = causes.past(run.events, k), shown = quiet || !run.causes ? new Set() : seen;
+		causes.mark(byId("diagram"), k, shown);
 		byId("event").textContent = k < 0 ? "Before event " + (run.first + 1) + "." : run.events[k].text;
-		byId("causes").textContent = k < 0 || !run.causes ? "" : describe(k, seen);
-	}
-
-	// describe says what event k follows from.
-	function describe(k, seen) {
-		const causes = [...seen].filter((i) => i !== k).sort((a, b) => a - b).map((i) => run.first + i + 1);
-		const from = [];
-		if (causes.length > 0) from.push(ranges(causes));
-		if (run.first > 0) from.push("perhaps events before " + (run.first + 1));
-		const independent = k - causes.length;
-		return "It follows from " + (from.join(" and ") || "no earlier event") + "; " +
-			(independent === 0 ? "no" : independent) + (run.first > 0 ? " drawn event" : " earlier event") +
-			(independent > 1 ? "s are" : " is") + " independent of it.";
+		byId("causes").textContent = k < 0 || !run.causes ? "" : causes.describe(k, seen, run.first);
 	}
 
 	// values are those of all variables after k events.

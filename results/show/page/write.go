@@ -18,8 +18,12 @@ var (
 	templateText string
 	//go:embed page.css
 	styleText string
+	//go:embed causes.js
+	causes string
 	//go:embed page.js
-	script string
+	steps string
+
+	script = causes + steps
 
 	layout = template.Must(template.New("page").Parse(templateText))
 )
@@ -29,6 +33,9 @@ func Style() string { return styleText + scene.CSS() }
 
 // Script is the script of a page.
 func Script() string { return script }
+
+// Causes is the part of the script that marks what an event follows from.
+func Causes() string { return causes }
 
 // Policy is the content security policy of a page that has the style and the script, and nothing from
 // elsewhere: not even what a text of the run could smuggle in would be executed.

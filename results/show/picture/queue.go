@@ -7,7 +7,8 @@ import (
 	"github.com/mxgen/mxgen/results/show/scene"
 )
 
-// drawQueue draws boxes from left to right, the head first, with notes below each.
+// drawQueue draws boxes from left to right, the head first, with notes below each, and arrows between them if they
+// have an order.
 func drawQueue(q *reference.Queue) *scene.Scene {
 	s := scene.New(0, 30, "")
 	if len(q.Places) == 0 {
@@ -26,7 +27,9 @@ func drawQueue(q *reference.Queue) *scene.Scene {
 			width = max(width, scene.TextWidth("note", note))
 		}
 		if k > 0 {
-			s.Draw(scene.Arrow("line", "pointerhead", 0, scene.Point{X: x + 18, Y: 13}, scene.Point{X: x + 2, Y: 13})...)
+			if !q.Set {
+				s.Draw(scene.Arrow("line", "pointerhead", 0, scene.Point{X: x + 18, Y: 13}, scene.Point{X: x + 2, Y: 13})...)
+			}
 			x += 22
 		}
 		area, writing := box(p.Mark)

@@ -36,6 +36,8 @@ var (
 	light   = Colour{"#ffffff", "#14171c"}
 	panel   = Colour{"#f2f5f8", "#20252c"}
 	notable = Colour{"#fff0bf", "#4b3f10"}
+	now     = Colour{"#dbe8ff", "#26364f"}
+	past    = Colour{"#7d3fc4", "#d0a8ff"}
 )
 
 // Styles are the styles by class.
@@ -108,13 +110,20 @@ func CSS() string {
 		}
 		b.WriteString("}\n")
 	}
-	b.WriteString(".mx .hit{pointer-events:all}\n@media (prefers-color-scheme:dark){\n")
+	b.WriteString(".mx .hit{pointer-events:all}\n" + marks(now.Light, past.Light) + "@media (prefers-color-scheme:dark){\n")
 	for _, class := range slices.Sorted(maps.Keys(Styles)) {
 		s := Styles[class]
 		fmt.Fprintf(&b, ".mx .%s{fill:%s;stroke:%s}\n", class, orNone(s.Fill.Dark), orNone(s.Stroke.Dark))
 	}
-	b.WriteString("}\n")
+	b.WriteString(marks(now.Dark, past.Dark) + "}\n")
 	return b.String()
+}
+
+// marks is the style of what the script of a page marks in a diagram: the row of an event, and the events and messages
+// that it follows from.
+func marks(now, past string) string {
+	return ".mx g.now .hit{fill:" + now + "}\n.mx g.past .event,.mx g.past .message{fill:none;stroke:" + past + ";stroke-width:3px}\n" +
+		".mx g.past .event,.mx g.past .head{fill:" + past + "}\n.mx g.past .passing{stroke-width:3.4px}\n"
 }
 
 func orNone(colour string) string {

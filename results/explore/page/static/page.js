@@ -1,10 +1,9 @@
 // Sends commands and shows the fragments that come back.  send(command) is transport.js's: to a
 // server, or to WebAssembly.
-"use strict";
-
 const $ = (id) => document.getElementById(id);
 let queue = Promise.resolve();
 let link = null; // that the address has
+let drawn = []; // the events of the diagram
 
 // act sends a command after those that were sent before, and shows the reply.
 function act(command) {
@@ -38,6 +37,8 @@ function show(reply) {
   const current = $("run").querySelector("[aria-current]");
   if (current) $("run").scrollTop = current.offsetTop - $("run").clientHeight / 2;
   $("diagram").scrollTop = $("diagram").scrollHeight;
+  drawn = causes.events($("diagram"));
+  look(drawn.length - 1);
   if (reply.file) save(reply.file);
   if (reply.link !== undefined && reply.link !== link) {
     link = reply.link;
@@ -45,6 +46,19 @@ function show(reply) {
   }
   $("copy").disabled = !link;
 }
+
+// look marks event k of the diagram and what it follows from.
+function look(k) {
+  const past = causes.past(drawn, k);
+  causes.mark($("diagram"), k, past);
+  $("causes").textContent = k < 0 ? "" : `Event ${firstDrawn() + k + 1}: ` + causes.describe(k, past, firstDrawn()).replace("It", "it");
+}
+
+$("diagram").addEventListener("mouseover", (e) => {
+  const event = e.target.closest("g.event");
+  look(event ? Number(event.dataset.event) : drawn.length - 1);
+});
+$("diagram").addEventListener("mouseleave", () => look(drawn.length - 1));
 
 function save(file) {
   const a = document.createElement("a");
