@@ -32,12 +32,17 @@ var reportFormats = map[string]func(io.Writer, results.Report, report.Places) er
 	"junit":  junit.Write,
 	"sarif":  sarif.Write,
 	"gitlab": gitlab.Write,
-	"html": func(w io.Writer, r results.Report, p report.Places) error {
-		return html.Write(w, r, p, runPictures())
-	},
+	"html":   htmlReport(runPages{}, "."),
 	"github": func(w io.Writer, r results.Report, _ report.Places) error {
 		return github.Summary(w, r, sentMessages)
 	},
+}
+
+// htmlReport writes the page of --report html=FILE, which leads from each run to its page: FILE is in the directory from.
+func htmlReport(pages runPages, from string) func(io.Writer, results.Report, report.Places) error {
+	return func(w io.Writer, r results.Report, p report.Places) error {
+		return html.Write(w, r, p, runPictures(), func(r results.Result) string { return pages.link(r, from) })
+	}
 }
 
 // mostPictures bounds the drawings of one page.
@@ -60,7 +65,10 @@ func runPictures() html.Picture {
 }
 
 // reportFlags are the reports that --report asks for.
-type reportFlags struct{ texts []string }
+type reportFlags struct {
+	texts []string
+	pages runPages // to which the page of html links
+}
 
 // oneReport is a value of --report.
 type oneReport struct {
@@ -119,7 +127,7 @@ func (f *reportFlags) write(c *cobra.Command, r results.Report) error {
 	places := reportPlaces()
 	failed := false
 	for _, one := range all {
-		if err := one.write(c.ErrOrStderr(), r, places); err != nil {
+		if err := one.write(c.ErrOrStderr(), r, places, f.pages); err != nil {
 			fmt.Fprintln(c.ErrOrStderr(), "mxgen: "+errorLine(err))
 			failed = true
 		}
@@ -138,7 +146,7 @@ func orFailed(code, reports error) error {
 	return reports
 }
 
-func (one oneReport) write(stderr io.Writer, r results.Report, places report.Places) error {
+func (one oneReport) write(stderr io.Writer, r results.Report, places report.Places, pages runPages) error {
 	if one.format == "github" {
 		// To standard error: standard output may be the JSON that a later step reads.
 		if err := github.Annotations(stderr, r, places); err != nil {
@@ -148,8 +156,12 @@ func (one oneReport) write(stderr io.Writer, r results.Report, places report.Pla
 			return appendSummary(os.Getenv("GITHUB_STEP_SUMMARY"), r)
 		}
 	}
+	write := reportFormats[one.format]
+	if one.format == "html" {
+		write = htmlReport(pages, filepath.Dir(one.path))
+	}
 	var out bytes.Buffer
-	if err := reportFormats[one.format](&out, r, places); err != nil {
+	if err := write(&out, r, places); err != nil {
 		return fmt.Errorf("report %s=%s: %w", one.format, one.path, err)
 	}
 	if err := writeOutput(one.path, out.Bytes()); err != nil {

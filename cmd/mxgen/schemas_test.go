@@ -135,7 +135,7 @@ func TestReportsPage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := (&reportFlags{texts}).check(); err != nil {
+		if err := (&reportFlags{texts: texts}).check(); err != nil {
 			t.Errorf("%s: %v", line, err)
 		}
 		reports += len(texts)

@@ -228,6 +228,7 @@ func (f verifyFlags) task(cfg config.Config) (verify.Task, error) {
 // show writes the reports, and prints the results.  Neither waits for the other: a report that cannot be written is an
 // exit code.
 func (f verifyFlags) show(c *cobra.Command, r results.Report, table func(io.Writer, []results.Result) error) error {
+	f.reports.pages = f.pages(r.Results)
 	failed := f.reports.write(c, r)
 	if err := f.print(c, r, table); err != nil {
 		return err
@@ -263,9 +264,17 @@ func (f verifyFlags) print(c *cobra.Command, r results.Report, table func(io.Wri
 	if err := table(out, r.Results); err != nil {
 		return err
 	}
+	pages := f.pages(r.Results)
+	if err := pages.write(out, r.Results, f.markdown != ""); err != nil {
+		return err
+	}
 	for _, one := range unexpected(r.Results) {
 		for _, run := range one.EachRun() {
-			if _, err := fmt.Fprint(out, "\n"+report.EventText(run, f.full)); err != nil {
+			text := "\n" + report.EventText(run, f.full)
+			if page := pages.of(run); page != "" {
+				text += "page: " + page + "\n"
+			}
+			if _, err := fmt.Fprint(out, text); err != nil {
 				return err
 			}
 		}

@@ -29,6 +29,9 @@ const mostText = 256 << 10
 // the page as it is: only what mxgen itself has drawn may be returned.
 type Picture func(results.Result) template.HTML
 
+// Page returns the address of the page on which the run of a result is stepped, "" if there is none.
+type Page func(results.Result) string
+
 type view struct {
 	Title       string
 	Interrupted string
@@ -62,6 +65,7 @@ type property struct {
 	Fairness, Scope, Hash, Text                   string
 	Cached                                        bool
 	Picture                                       template.HTML
+	Page                                          string
 }
 
 // classes are those of the style sheet, the worst first.
@@ -80,8 +84,8 @@ func rank(o results.Outcome) int {
 	return 0
 }
 
-// Write writes the page.  picture may be nil.
-func Write(w io.Writer, r results.Report, places report.Places, picture Picture) error {
+// Write writes the page.  picture and runPage may be nil.
+func Write(w io.Writer, r results.Report, places report.Places, picture Picture, runPage Page) error {
 	v := view{Title: "mxgen", Interrupted: report.PlainLine(r.Interrupted), Total: len(r.Results)}
 	if r.Suite != "" {
 		v.Title = "mxgen: " + report.PlainLine(r.Suite)
@@ -92,7 +96,7 @@ func Write(w io.Writer, r results.Report, places report.Places, picture Picture)
 	}
 	tools := map[string]bool{}
 	for _, one := range results.EachCase(r.Results) {
-		v.Cases = append(v.Cases, newCase(one, places, picture))
+		v.Cases = append(v.Cases, newCase(one, places, picture, runPage))
 		for name, version := range one[0].Tools {
 			tools[report.PlainLine(name+": "+version)] = true
 		}
@@ -101,7 +105,7 @@ func Write(w io.Writer, r results.Report, places report.Places, picture Picture)
 	return page.Execute(w, v)
 }
 
-func newCase(rs []results.Result, places report.Places, picture Picture) caseView {
+func newCase(rs []results.Result, places report.Places, picture Picture, runPage Page) caseView {
 	c := caseView{Subject: report.PlainLine(rs[0].Subject()), Class: "met", States: strconv.FormatInt(rs[0].States, 10)}
 	if e := rs[0].Entry; e != nil {
 		c.Place = report.PlainLine(fmt.Sprintf("%s:%d", places.File(e.File), e.Line))
@@ -126,6 +130,9 @@ func newCase(rs []results.Result, places report.Places, picture Picture) caseVie
 		p.Text = report.Cut(report.Details(r), mostText)
 		if picture != nil && r.Counterexample != nil {
 			p.Picture = picture(r)
+		}
+		if runPage != nil && r.Counterexample != nil {
+			p.Page = runPage(r)
 		}
 		c.Open = append(c.Open, p)
 	}

@@ -15,7 +15,7 @@ import (
 
 func write(t *testing.T, r results.Report, p Picture) string {
 	var out bytes.Buffer
-	if err := Write(&out, r, report.Places{}, p); err != nil {
+	if err := Write(&out, r, report.Places{}, p, nil); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -44,6 +44,23 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// TestPageOfRun: each run leads to its page; an address that would be executed is none.
+func TestPageOfRun(t *testing.T) {
+	var out bytes.Buffer
+	addresses := []string{"pages/a%20b.html", "javascript:alert(1)"}
+	if err := Write(&out, samples.All(), report.Places{}, nil, func(results.Result) string {
+		next := addresses[0]
+		addresses = addresses[1:]
+		return next
+	}); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	if !strings.Contains(text, `<a href="pages/a%20b.html">Step through`) || strings.Contains(text, "javascript:") || strings.Count(text, "<a ") != 2 {
+		t.Error(text)
+	}
+}
+
 // TestHostile: nothing that a model says becomes an element or a script.
 func TestHostile(t *testing.T) {
 	text := write(t, samples.Bad(), nil)
@@ -63,7 +80,7 @@ func TestHostile(t *testing.T) {
 func BenchmarkWrite(b *testing.B) {
 	r := samples.Many(10_000)
 	for b.Loop() {
-		if err := Write(io.Discard, r, report.Places{}, nil); err != nil {
+		if err := Write(io.Discard, r, report.Places{}, nil, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

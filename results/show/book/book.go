@@ -21,7 +21,7 @@ type File struct {
 func OfResults(ctx context.Context, title string, rs []results.Result, window Window) ([]File, error) {
 	contents := &page.Contents{Title: title, Heads: []string{"configuration", "property", "verdict", "reason", "run"}}
 	var files []File
-	names := map[string]bool{"index.html": true}
+	names := PageNames(rs)
 	for _, r := range rs {
 		cells := []string{r.Subject(), r.Property, string(r.Verdict), r.Reason}
 		if r.Counterexample == nil {
@@ -37,7 +37,7 @@ func OfResults(ctx context.Context, title string, rs []results.Result, window Wi
 			if err := page.Write(&text, d); err != nil {
 				return nil, err
 			}
-			name := fileName(names, one)
+			name := names[one.Counterexample]
 			files = append(files, File{name, text.Bytes()})
 			contents.Rows = append(contents.Rows, page.Row{Cells: cells, Link: name, Text: fmt.Sprintf("%d events", one.Length())})
 		}
@@ -47,6 +47,21 @@ func OfResults(ctx context.Context, title string, rs []results.Result, window Wi
 		return nil, err
 	}
 	return append(files, File{"index.html", text.Bytes()}), nil
+}
+
+// PageNames are the names of the pages of counterexamples.
+func PageNames(rs []results.Result) map[*results.Counterexample]string {
+	names := map[*results.Counterexample]string{}
+	taken := map[string]bool{"index.html": true}
+	for _, r := range rs {
+		if r.Counterexample == nil {
+			continue
+		}
+		for _, one := range r.EachRun() {
+			names[one.Counterexample] = fileName(taken, one)
+		}
+	}
+	return names
 }
 
 // longest is how many letters of a file's name say what is in it.

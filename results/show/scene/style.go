@@ -123,7 +123,7 @@ func CSS() string {
 // that it follows from.
 func marks(now, past string) string {
 	return ".mx g.now .hit{fill:" + now + "}\n.mx g.past .event,.mx g.past .message{fill:none;stroke:" + past + ";stroke-width:3px}\n" +
-		".mx g.past .event,.mx g.past .head{fill:" + past + "}\n.mx g.past .passing{stroke-width:3.4px}\n"
+		".mx g.past .event,.mx g.past .head{fill:" + past + "}\n.mx g.past .head{stroke:" + past + ";stroke-width:2px}\n.mx g.past .passing{stroke-width:3.4px}\n"
 }
 
 func orNone(colour string) string {
