@@ -39,7 +39,7 @@ func (w *World) InPhase(p Phase) (s Set) {
 // mutex: at most K nodes are in the critical section (docs/algorithms.md, 0.5).
 func mutex(w *World) error {
 	if in := w.InPhase(CS); in.Len() > w.sys.Entries() {
-		return fmt.Errorf("nodes %v are in the critical section at once", slices.Collect(in.All()))
+		return fmt.Errorf("%s are in the critical section at once", in.InWords())
 	}
 	return nil
 }
@@ -59,7 +59,11 @@ func deadlock(w *World) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("nodes %v wait, and no message and no entry can change that", slices.Collect(waiting.All()))
+	wait := "wait"
+	if waiting.Len() == 1 {
+		wait = "waits"
+	}
+	return fmt.Errorf("%s %s, and no message and no entry can change that", waiting.InWords(), wait)
 }
 
 // arrives reports whether a message can be received.

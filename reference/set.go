@@ -3,6 +3,8 @@ package reference
 import (
 	"iter"
 	"math/bits"
+	"strconv"
+	"strings"
 )
 
 // Set is a set of nodes as a bit mask: bit i stands for node i.  Bit 0 is
@@ -33,6 +35,19 @@ func (s Set) After(i int) int {
 		}
 	}
 	return 0
+}
+
+// InWords names the members: "node 3", "nodes 1, 2 and 3".
+func (s Set) InWords() string {
+	var names []string
+	for i := range s.All() {
+		names = append(names, strconv.Itoa(i))
+	}
+	if len(names) < 2 {
+		return "node " + strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return "nodes " + strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // All yields the members in ascending order.

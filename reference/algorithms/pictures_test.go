@@ -100,3 +100,33 @@ func TestPictures(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 }
+
+// TestNextOwner: the token of Ricart and Agrawala goes to a node that the picture names, in every policy.
+func TestNextOwner(t *testing.T) {
+	for _, policy := range []string{"arbitrary", "cyclic", "minnumber"} {
+		cfg := config.Config{Algorithm: "ricart-agrawala-token", N: 4, Token: 1, Network: config.Unordered, Rounds: 7, Variant: config.Variant{{Name: policy}}}
+		a, _ := algorithms.Lookup(cfg.Algorithm)
+		sys, err := algorithms.New(cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, passed, most := sys.Raw().World(), 0, 0
+		err = simulate.Run(t.Context(), sys, simulate.Options{Seed: 5, Entries: 7}, func(w *reference.World, r reference.Record) error {
+			owners, _ := queueIn(a.Picture(before), "may get the token next")
+			for _, f := range w.InFlight() {
+				if f.Msg.Kind == "TOKEN" && r.Event.Kind == event.Exit {
+					passed++
+					most = max(most, len(owners))
+					if !slices.Contains(owners, f.To) {
+						t.Errorf("%s: %v gives the token to %d, and the picture has %v", policy, r.Event, f.To, owners)
+					}
+				}
+			}
+			before.SetState(w.AppendState(nil))
+			return nil
+		})
+		if err != nil || passed < 10 || policy != "arbitrary" && most != 1 || policy == "arbitrary" && most < 2 {
+			t.Errorf("%s: %d times passed, of %d nodes, %v", policy, passed, most, err)
+		}
+	}
+}

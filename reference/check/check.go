@@ -2,7 +2,6 @@ package check
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"slices"
 
@@ -256,6 +255,6 @@ func (a *along) observe(e event.Event, at Place) {
 	}
 	if a.mutex && a.inside.Len() > a.most {
 		a.mutex = false
-		a.broken = append(a.broken, Violation{"mutex", at, e.Clone(), fmt.Sprintf("nodes %v are in the critical section at once", slices.Collect(a.inside.All()))})
+		a.broken = append(a.broken, Violation{"mutex", at, e.Clone(), a.inside.InWords() + " are in the critical section at once"})
 	}
 }

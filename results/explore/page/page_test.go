@@ -47,7 +47,7 @@ func TestCommands(t *testing.T) {
 		{`{"do":"step","event":"receive 1<-2 REQUEST 1"}`, "diagram", "<svg", ""},
 		{`{"do":"step","event":"receive 2<-1 REQUEST 1"}`, "verdict", "properties are violated on this run: <span>deadlock</span>", "deadlock is violated"},
 		{`{"do":"back"}`, "verdict", "every property holds so far", "after event 3"},
-		{`{"do":"forward"}`, "properties", "nodes [1 2] wait, and no message and no entry can change that", ""},
+		{`{"do":"forward"}`, "properties", "nodes 1 and 2 wait, and no message and no entry can change that", ""},
 		{`{"do":"start"}`, "controls", "event 0 of 4", "at the start"},
 		{`{"do":"depth","at":2}`, "controls", "event 2 of 4", ""},
 		{`{"do":"jump","at":1}`, "controls", "event 1 of 4", ""},

@@ -51,6 +51,16 @@ func TestDraw(t *testing.T) {
 			t.Errorf("%q is there %d times, not %d", text, n, want)
 		}
 	}
+	long := chart()
+	long.Marks[0].Text = strings.Repeat("violated ", 12)
+	drawn := diagram.Draw(long)
+	for _, g := range drawn.Groups {
+		for _, s := range g.Shapes {
+			if s.Class == "alarmbar" && s.Points[1].X != drawn.Width {
+				t.Errorf("the line of a violation ends at %.0f of %.0f", s.Points[1].X, drawn.Width)
+			}
+		}
+	}
 	texts := (&diagram.Chart{Lines: []string{"1"}, Events: []diagram.Event{{Text: strings.Repeat("long ", 10_000)}}}).EventTexts()
 	if len(texts[0]) > 2000 {
 		t.Errorf("a description of %d letters", len(texts[0]))

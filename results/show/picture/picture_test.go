@@ -75,3 +75,52 @@ func TestDots(t *testing.T) {
 		t.Error(svg)
 	}
 }
+
+// TestArrows: a pointer and messages between the same two nodes are lines of their own, and their texts cover neither
+// points, notes nor each other.
+func TestArrows(t *testing.T) {
+	s := picture.Draw(reference.Picture{{Graph: &reference.Graph{Layout: reference.Tree, Edges: []config.Edge{{1, 2}},
+		Points: []reference.Point{{}, {Notes: []string{"queue {1,2}", "asked"}}},
+		Arrows: []reference.Arrow{{From: 2, To: 1, Kind: reference.UnderWay, Text: "REQUEST"}, {From: 2, To: 1, Kind: reference.UnderWay, Text: "PRIVILEGE"},
+			{From: 2, To: 1, Kind: reference.Follow}, {From: 2, To: 1}}}}})
+	var middles []scene.Point
+	type area struct{ left, right, top, bottom float64 }
+	var texts []area
+	for _, g := range s.Groups {
+		for _, shape := range g.Shapes {
+			switch {
+			case shape.Kind == scene.Path && g.Class == "arrow":
+				middles = append(middles, shape.Points[len(shape.Points)/2])
+			case shape.Kind == scene.Writing && shape.Class == "note":
+				width, at := scene.TextWidth("note", shape.Text), shape.Points[0]
+				if shape.Anchor == scene.Middle {
+					at.X -= width / 2
+				}
+				texts = append(texts, area{at.X, at.X + width, at.Y - 9, at.Y + 2})
+			}
+		}
+	}
+	if len(middles) != 4 || len(texts) != 4 {
+		t.Fatalf("%d arrows, %d texts", len(middles), len(texts))
+	}
+	for k := range 4 {
+		for j := range k {
+			if d := middles[k].Y - middles[j].Y; -4 < d && d < 4 {
+				t.Errorf("two arrows are %.1f apart", d)
+			}
+			if a, b := texts[k], texts[j]; a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom {
+				t.Errorf("a text at %v covers another one at %v", a, b)
+			}
+		}
+	}
+}
+
+// TestSet: the places of a set have no arrows between them.
+func TestSet(t *testing.T) {
+	for _, set := range []bool{false, true} {
+		svg := picture.Draw(reference.Picture{{Queue: &reference.Queue{Places: []reference.Place{{Node: 1}, {Node: 2}}, Set: set}}}).SVG(scene.Inline)
+		if strings.Contains(svg, "pointerhead") == set {
+			t.Errorf("set %t: %s", set, svg)
+		}
+	}
+}
