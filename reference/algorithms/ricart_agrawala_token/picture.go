@@ -32,7 +32,7 @@ func draw(w *reference.World) reference.Picture {
 func next(w *reference.World, at int) *reference.Queue {
 	q := &reference.Queue{Empty: "nobody", Set: true}
 	if at == 0 {
-		q.Empty = "known where the token arrives"
+		q.Empty = "decided by the node that gets it"
 		return q
 	}
 	n := nodeAt(w, at)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -176,6 +177,24 @@ func (p steppedPage) causes(events []string) {
 	}
 }
 
+// saved checks the files that the buttons for pictures offer: that of pixels is a PNG in which not all is ground.
+func (p steppedPage) saved() {
+	p.t.Helper()
+	p.eval(`window.offered = [], URL.createObjectURL = (blob) => { window.blob = blob; return "#" },
+		HTMLAnchorElement.prototype.click = function () { window.offered.push(this.download + " " + window.blob.type) }`)
+	p.click("save-picture")
+	p.click("save-png")
+	if got := p.eval(`window.offered.join()`); !regexp.MustCompile(`^([a-z-]+)\.svg image/svg\+xml,[a-z-]+\.png image/png$`).MatchString(got) || !strings.Contains(p.says("say"), ".png has the run") {
+		p.t.Errorf("offered are %s; %s", got, p.says("say"))
+	}
+	p.eval(`window.colours = 0, createImageBitmap(window.blob).then((b) => {
+		const c = new OffscreenCanvas(b.width, b.height).getContext("2d");
+		c.drawImage(b, 0, 0);
+		window.colours = new Set(new Uint32Array(c.getImageData(0, 0, b.width, b.height).data.buffer)).size;
+	})`)
+	p.Wait(`window.colours > 10`)
+}
+
 // TestHostilePage: what a link says is text, and what it cannot say is a complaint; a page that the server has
 // forgotten goes on with its link.
 func TestHostilePage(t *testing.T) {
@@ -250,6 +269,7 @@ func TestBrowser(t *testing.T) {
 		events := shortest(t, b.algorithm, b.params, b.property)
 		p.drive(b.algorithm, events, b.property)
 		p.causes(events)
+		p.saved()
 		fragment := p.eval(`location.hash`)
 		for _, l := range browser.Views {
 			p.Look(l)

@@ -5,12 +5,14 @@ let queue = Promise.resolve();
 let link = null; // that the address has
 let drawn = []; // the events of the diagram
 
-// act sends a command after those that were sent before, and shows the reply.
-function act(command) {
+// act sends a command after those that were sent before, and shows the reply.  save is what is done with a file.
+function act(command, save = download) {
   queue = queue.then(async () => {
     document.body.setAttribute("aria-busy", "true");
     try {
-      show(await send(command));
+      const reply = await send(command);
+      show(reply);
+      if (reply.file) await save(reply.file);
     } catch (e) {
       complain(e.message);
     }
@@ -39,7 +41,6 @@ function show(reply) {
   $("diagram").scrollTop = $("diagram").scrollHeight;
   drawn = causes.events($("diagram"));
   look(drawn.length - 1);
-  if (reply.file) save(reply.file);
   if (reply.link !== undefined && reply.link !== link) {
     link = reply.link;
     history.replaceState(null, "", "#" + link);
@@ -60,17 +61,37 @@ $("diagram").addEventListener("mouseover", (e) => {
 });
 $("diagram").addEventListener("mouseleave", () => look(drawn.length - 1));
 
-function save(file) {
+function download(file) {
+  offer(new Blob([file.text], {type: file.type}), file.name);
+}
+
+// pixels saves a picture as PNG, on a light ground, with two pixels for each of the picture.
+async function pixels(file) {
+  const image = new Image();
+  image.src = "data:image/svg+xml," + encodeURIComponent(file.text.replace("@media (prefers-color-scheme:dark)", "@media not all"));
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [2 * image.width, 2 * image.height];
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  if (!blob) throw new Error("the picture is too large for this browser: save it as SVG, or save a trace for mxgen show");
+  const name = file.name.replace(/svg$/, "png");
+  offer(blob, name);
+  $("say").textContent = $("say").textContent.replace(file.name, name);
+}
+
+// offer lets the browser save a file.
+function offer(blob, name) {
   const a = document.createElement("a");
-  a.href = URL.createObjectURL(new Blob([file.text], {type: file.type}));
-  a.download = file.name;
+  a.href = URL.createObjectURL(blob);
+  a.download = name;
   a.click();
   setTimeout(() => URL.revokeObjectURL(a.href), 60000);
 }
 
 document.addEventListener("click", (e) => {
   const button = e.target.closest("[data-do]");
-  if (button && button.tagName === "BUTTON" && button.getAttribute("aria-disabled") !== "true") act(JSON.parse(button.dataset.do));
+  if (button && button.tagName === "BUTTON" && button.getAttribute("aria-disabled") !== "true") act(JSON.parse(button.dataset.do), button.dataset.pixels ? pixels : download);
   const event = e.target.closest("#diagram [data-event]");
   if (event) act({do: "depth", at: firstDrawn() + Number(event.dataset.event) + 1});
 });
