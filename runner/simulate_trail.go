@@ -17,7 +17,7 @@ import (
 type Simulation struct {
 	Wraps  map[int][]string  // by the number of the step: "m.pml:3: 256 becomes 0", of values that did not fit
 	Merged map[int][]string  // by the number of the step: the statements that were merged with its first one
-	Failed pancode.Statement // the assertion that failed last; without a line: none did
+	Failed pancode.Statement // the first assertion that failed in the last step in which one did; without a line: none did
 }
 
 var (
@@ -29,8 +29,10 @@ var (
 // Simulate executes the trail of a run's first error by spin -t, within limits.
 func (b *Binary) Simulate(ctx context.Context, r Run, limits process.Limits) (Simulation, error) {
 	s := Simulation{Wraps: map[int][]string{}, Merged: map[int][]string{}}
-	var wraps []string // before the line of their step
-	before := ""       // number and process of the step before
+	var wraps []string           // before the line of their step
+	before := ""                 // number and process of the step before
+	failing := ""                // of the step of s.Failed
+	var failed pancode.Statement // before the line of its step
 	step, err := b.spinReplay(ctx, r, "-values-events", limits, func(line string) {
 		switch m := truncated.FindStringSubmatch(line); {
 		case m != nil:
@@ -38,9 +40,9 @@ func (b *Binary) Simulate(ctx context.Context, r Run, limits process.Limits) (Si
 		case assertAt.MatchString(line):
 			m := assertAt.FindStringSubmatch(line)
 			line, _ := strconv.Atoi(m[2])
-			s.Failed.Place = pancode.Place{File: m[1], Line: line}
+			failed.Place = pancode.Place{File: m[1], Line: line}
 		case assertText.MatchString(line):
-			s.Failed.Text = assertText.FindStringSubmatch(line)[1]
+			failed.Text = assertText.FindStringSubmatch(line)[1]
 		default:
 			m := simulatedStep.FindStringSubmatch(line)
 			if m == nil {
@@ -50,7 +52,14 @@ func (b *Binary) Simulate(ctx context.Context, r Run, limits process.Limits) (Si
 			if len(wraps) > 0 {
 				s.Wraps[n], wraps = append(s.Wraps[n], wraps...), nil
 			}
-			if this := m[1] + ":" + m[2]; this != before {
+			this := m[1] + ":" + m[2]
+			if failed.Line > 0 {
+				if this != failing { // spin goes on where pan stopped, to the end of what is merged into the step
+					s.Failed, failing = failed, this
+				}
+				failed = pancode.Statement{}
+			}
+			if this != before {
 				before = this
 			} else if !noStatement.MatchString(m[3]) {
 				s.Merged[n] = append(s.Merged[n], m[3])

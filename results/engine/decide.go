@@ -63,6 +63,10 @@ func (e *Engine) firstSearch(ctx context.Context, r *results.Result, o Obligatio
 	return o, run, err
 }
 
+// longReason is the length, in bytes, beyond which pan's text of an assertion, with its macros expanded, hides more
+// than it tells.
+const longReason = 80
+
 // located is the error of a run with its place in the user's model: pan's text of an assertion
 // need not be the user's, and several may have the same.
 func (o Obligation) located(run runner.Result) string {
@@ -71,7 +75,10 @@ func (o Obligation) located(run runner.Result) string {
 	case !o.UsersModel || at.Line == 0 || at.File == "-":
 		return reason
 	case run.Conclusion.Kind == pan.KindAssertion && !strings.HasPrefix(at.Text, "assert("): // merged with a statement before it
-		return reason
+		if len(reason) > longReason {
+			reason = "assertion violated"
+		}
+		return fmt.Sprintf("%s, in the step that begins at %s:%d", reason, at.File, at.Line)
 	case run.Conclusion.Kind == pan.KindAssertion:
 		return fmt.Sprintf("assertion violated: %s:%d", at.File, at.Line)
 	}
@@ -95,7 +102,7 @@ func (e *Engine) conclude(ctx context.Context, r *results.Result, o Obligation, 
 	case r.Verdict == results.Pass:
 		o.noError(r, run)
 	case run.Conclusion.Class == pan.AnnotationError:
-		e.unreduced(ctx, r, o)
+		e.unreduced(ctx, r, o, run.Output.Exclusive)
 	case r.Verdict == results.Inconclusive:
 		return e.searchFurther(ctx, r, o, run)
 	}
@@ -137,8 +144,11 @@ func (o Obligation) noError(r *results.Result, run runner.Result) {
 
 // unreduced adds to the reason what a search without reduction says, after pan found that an
 // xr or xs annotation is wrong.  The verdict stays error.
-func (e *Engine) unreduced(ctx context.Context, r *results.Result, o Obligation) {
+func (e *Engine) unreduced(ctx context.Context, r *results.Result, o Obligation, which string) {
 	r.Reason = "an xr or xs annotation of the model is wrong"
+	if which != "" {
+		r.Reason += ": " + which
+	}
 	s := o.Search
 	s.Reduction = runner.NoReduction
 	run, err := e.run(ctx, o, s, e.Limits)

@@ -1,9 +1,11 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/testenv"
 )
 
@@ -90,5 +92,34 @@ func TestModelChannels(t *testing.T) {
 		if strings.Join(got, ",") != c.want {
 			t.Errorf("%s: %v, want %s\n%s", c.text, got, c.want, said(rs))
 		}
+	}
+}
+
+// TestRemoteReadsLeaveOutWhatNothingReads: a formula about a local variable does not put global variables that nothing
+// reads into the state.
+func TestRemoteReadsLeaveOutWhatNothingReads(t *testing.T) {
+	t.Parallel()
+	_, rs := verifyText(t, "m.pml", `byte log[4];
+active proctype P() { byte x; do :: x = (x + 1) % 3 :: log[0] = x :: log[1] = x :: log[2] = x :: log[3] = x od }
+ltl small { [] (P[0]:x < 3) }
+`, func(s *fileSetup) { s.Properties = []string{"ltl:small"} })
+	if len(rs) != 1 || rs[0].Verdict != results.Pass || rs[0].States > 20 {
+		t.Error(said(rs), rs)
+	}
+	_, rs = verifyText(t, "m.pml", `byte log;
+active proctype P() { byte x; do :: x = (x + 1) % 3; log = log + x od }
+ltl small { [] (P[0]:x < 2) }
+`, func(s *fileSetup) { s.Properties = []string{"ltl:small"} })
+	if len(rs) != 1 || rs[0].Verdict != results.Fail {
+		t.Error(said(rs))
+	}
+}
+
+// TestUncountedClaimIsSaid: where plain SPIN says otherwise of the number of processes, a warning says why.
+func TestUncountedClaimIsSaid(t *testing.T) {
+	t.Parallel()
+	_, rs := verifyText(t, "m.pml", "byte x;\nactive proctype P() { x = 1 }\nltl one { <> (_nr_pr == 1) }\n", func(s *fileSetup) { s.Properties = []string{"ltl:one"} })
+	if len(rs) != 1 || rs[0].Verdict != results.Pass || !slices.ContainsFunc(rs[0].Warnings, func(w string) bool { return strings.Contains(w, "SPIN counts the claim") }) {
+		t.Error(said(rs), rs)
 	}
 }

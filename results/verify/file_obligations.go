@@ -51,8 +51,9 @@ type fileProperty struct {
 // what a trace tells apart is the order of the very sends and receives that xr and xs
 // let it pass over.
 //
-// SPIN resets a local variable that its own process does not read any more, and leaves out variables that nothing
-// reads: this is sound unless others read them, be it a claim, another process or C.
+// SPIN resets a local variable that its own process does not read any more, and leaves out global variables that
+// nothing reads: this is sound unless C reads them.  Where a claim or another process reads a variable of a process,
+// SPIN resets none (rem_var in its mesg.c), and it leaves out no local variable.
 func (f *file) properties() []fileProperty {
 	all := []fileProperty{{
 		name: propertyAssertions, kinds: []pan.Kind{pan.KindAssertion, pan.KindArrayIndex}, safety: true,
@@ -90,7 +91,7 @@ func (f *file) properties() []fileProperty {
 		p.search.Compress = true
 		p.form.lossy = f.task.Lossy
 		p.search.Reduction = f.reduction()
-		p.form.everyValue = f.parts.Remote || p.claim.Remote || f.words.embeddedC != ""
+		p.form.everyValue = f.words.embeddedC != ""
 		if !p.safety && !f.reducible(*p) || f.parts.Remote || f.words.counts && f.words.runs || f.words.exclusive && f.parts.Trace != "" || f.words.embeddedC != "" {
 			p.form.unmerged, p.search.Reduction = true, runner.NoReduction
 		}
@@ -195,6 +196,9 @@ func (f *file) obligation(p fileProperty) engine.Obligation {
 	}
 	o.Review = func(r *results.Result, run runner.Result) error {
 		r.Next = f.next(r, p, run)
+		if p.form.claimUncounted {
+			r.Warnings = append(r.Warnings, "the model reads _nr_pr: SPIN counts the claim as a process, and mxgen does not, so that a run of pan by hand may say otherwise")
+		}
 		if !p.claim.Remote {
 			return nil
 		}

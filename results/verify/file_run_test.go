@@ -34,6 +34,12 @@ active proctype Guest() { room = 1; assert(room < FULL); assert(room != 9) }
 `, "inline visit() {\n\troom++;\n\tassert(room < /* full */ FULL)\n}\n", "assertions",
 			[]string{"Door:0 m.pml:7  (room==1)\n", "Door:0 part.h:2  room = (room+1)", "Door:0 part.h:3  assert(room <  FULL)  fails\n",
 				"reason: assertion violated: part.h:3 assert(room <  FULL)"}, []string{"model.pml", "line "}},
+		{"the first of the assertions that fail in statements merged into one step", `byte room = 2;
+active proctype Door() { atomic {
+	room++;
+	assert(room == 2);
+	assert(room == 4) } }
+`, "", "assertions", []string{"Door:0 m.pml:4  assert(room == 2)  fails  room 3\n", "reason: assertion violated: m.pml:4 assert(room == 2)"}, []string{"room == 4"}},
 		{"a deadlock, and a choice where a process waits", `mtype = { ask, yes };
 chan post = [1] of { mtype, byte, mtype };
 active proctype Clerk() {
@@ -160,6 +166,37 @@ func TestWrongFields(t *testing.T) {
 	_, rs = verifyText(t, "m.pml", "byte x;\nactive proctype P() {\n\tx = 1;\n\tassert(false)\n}\n", nil)
 	if !strings.Contains(said(rs), "without assertions: assertion violated: m.pml:4 comes first") {
 		t.Error(said(rs))
+	}
+}
+
+// TestReasonsNamePlaces: what SPIN says in several lines, or in the text of expanded macros, is said in one line
+// that names the channel or the place, and is left out where it is about nothing.
+func TestReasonsNamePlaces(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, text, want, not string }{
+		{"who breaks an xs annotation", `chan c = [2] of { byte };
+active proctype A() { xs c; do :: c!1 od }
+active proctype B() { do :: c?_ od }
+active proctype C() { c!2 }
+`, "is wrong: xs c: A and another process access it; a search", ""},
+		{"rendezvous in the escape of an unless, where an error is found", `chan c = [0] of { byte }; byte x;
+active proctype A() { { x = 1; x = 2 } unless { c?1 -> x = 3 } }
+active proctype B() { c!1; assert(x == 3); x = 0; assert(x == 1) }
+`, "assertion violated: m.pml:3", "escape"},
+		{"an assertion of many macros, merged with a statement before it", `#define TWO(x) ((x) + (x) > 0 && (x) < 100)
+#define ALL(x) (TWO(x) && TWO(x+1) && TWO(x+2) && TWO(x+3))
+byte x;
+active proctype A() { atomic { x = 0; assert(ALL(x)) } }
+`, "without assertions: assertion violated, in the step that begins at m.pml:4 comes first", "+(x+"},
+	} {
+		_, rs := verifyText(t, "m.pml", c.text, nil)
+		text := said(rs)
+		for _, r := range rs {
+			text += "\n" + strings.Join(append(r.Warnings, r.Retries...), "\n")
+		}
+		if !strings.Contains(text, c.want) || c.not != "" && strings.Contains(text, c.not) {
+			t.Errorf("%s: %s", c.name, text)
+		}
 	}
 }
 

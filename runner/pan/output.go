@@ -111,6 +111,7 @@ type Output struct {
 
 	Incomplete []string // lines that say that the search was cut short
 	Aborted    []string // lines that say that pan, or a tool before it, gave up
+	Exclusive  string   // the xr or xs annotation that is wrong, and who breaks it: "xs c: A and B access it"
 	Warnings   []string // known warnings, as printed
 	asked      string   // the claim that the recorded command names (-N)
 	blinded    string   // "-DXUSAFE" or its like, with which pan was compiled

@@ -63,6 +63,9 @@ func abortText(prefix, expr string) pattern {
 	})
 }
 
+// unnamed is the proctype of a process that pan does not name.
+const unnamed = "(null)"
+
 func (p *Parser) abort(line string) { p.out.Aborted = keep(p.out.Aborted, strings.TrimSpace(line)) }
 
 // warn is a known warning, with its doubt (nil: none).
@@ -325,7 +328,20 @@ var patterns = []pattern{
 	abortText("*error", `(cc1|gcc|tcc|collect2): (fatal )?error.*`),
 
 	// What pan prints before an error line, to explain it.
-	skipMatch("pan: x", `pan: x[rs] assertion violated: access to chan .*`),
+	match("pan: x", `pan: (x[rs]) assertion violated: access to chan (?:<(.*)>)?.*`, func(p *Parser, _ string, m []string) {
+		p.out.Exclusive = strings.TrimSpace(m[1] + " " + m[2])
+	}),
+	match("pan: by ", `pan: by (.*) \(proc -?\d+\) and by (.*) \(proc -?\d+\)`, func(p *Parser, _ string, m []string) {
+		if m[1] != unnamed {
+			p.out.Exclusive += ": " + m[1]
+			if m[2] != m[1] && m[2] != unnamed {
+				p.out.Exclusive += " and " + m[2]
+			} else {
+				p.out.Exclusive += " and another process"
+			}
+			p.out.Exclusive += " access it"
+		}
+	}),
 	skipMatch("pan: by ", `pan: by .*\(proc \d+\).*`),
 	skipMatch("chan ", `chan .* \(\d+\), (sndr|recv) proc .* \(\d+\)`),
 	skip("==>> a test of the contents of a rv channel always returns FALSE"),
@@ -356,8 +372,10 @@ var patterns = []pattern{
 	skip("(never claims generated from LTL formulae are stutter-invariant)"),
 	warn("warning: liveness checking with -DMA but without -DNOREDUCE may be incomplete",
 		&doubt{class: NoErrorFound, reason: "a search for cycles with -DMA and partial order reduction may be incomplete (-DNOREDUCE is not)", reduced: true}),
-	warn("warning: use of a rendezvous stmnts in the escape",
-		&doubt{class: NoErrorFound, reason: "rendezvous in the escape of an unless may make partial order reduction invalid (-DNOREDUCE is not)", reduced: true}),
+	// Nothing is in doubt where an error is found, and its other lines make no sense alone.
+	{"warning: use of a rendezvous stmnts in the escape", nil, func(p *Parser, _ string, _ []string) {
+		p.doubt(&doubt{class: NoErrorFound, reason: "rendezvous in the escape of an unless may make partial order reduction invalid (-DNOREDUCE is not)", reduced: true})
+	}},
 	skipMatch("*p.o. reduction", `\s+(of an unless clause, if present, could make p\.o\. reduction)`),
 	skipMatch("*-DNOREDUCE", `\s+invalid \(use -DNOREDUCE.*\)`),
 	warn("warning: with (default) bound -L0, using -DNOREDUCE performs better", nil),
