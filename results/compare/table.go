@@ -62,7 +62,7 @@ func Text(w io.Writer, r *Comparison) error {
 		}
 		_, err := fmt.Fprintf(w, "equal: %d states, %s (%d)\n", r.States.Go, edges, r.Transitions.Go)
 		if p := r.Properties; err == nil && p != nil {
-			_, err = fmt.Fprintf(w, "the same meaning on %d states: %s\n", p.States, strings.Join(p.Names, ", "))
+			_, err = fmt.Fprintf(w, "the same meaning on %d states of this configuration, a sample (another N, quorum system or --rounds has others): %s\n", p.States, strings.Join(p.Names, ", "))
 		}
 		if len(r.NotCompared) > 0 {
 			_, err = fmt.Fprintf(w, "not compared: %s\n", strings.Join(r.NotCompared, ", "))
