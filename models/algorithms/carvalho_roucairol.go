@@ -63,6 +63,7 @@ var carvalhoRoucairol = &registry.Algorithm{
 			response("derived", "2", constant(2))),
 	},
 	Bugs: []registry.Bug{
+		noTieBreak("authorisation", "--n 2 --rounds 1"),
 		{
 			Name:   "no-re-request",
 			Gloss:  "a node that replies while it waits does not request the lost permission again",

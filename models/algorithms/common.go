@@ -45,6 +45,17 @@ func commonOf(mutex registry.Property, own ...registry.Property) []registry.Prop
 	return append(all, entry, starvation)
 }
 
+// noTieBreak is the bug that takes away what the distinct numbers of nodes are for.
+func noTieBreak(caught, on string) registry.Bug {
+	return registry.Bug{
+		Name:   "no-tie-break",
+		Gloss:  "equal numbers are compared without the nodes, so neither request precedes the other",
+		Old:    "((a) < (b) || (a) == (b) && (j) < (i))",
+		New:    "((a) < (b))",
+		Caught: caught, On: on,
+	}
+}
+
 // everyPair returns the links of a class that any node may send to any other.
 func everyPair(c config.Config) [][2]int {
 	var links [][2]int

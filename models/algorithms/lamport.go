@@ -95,6 +95,7 @@ var lamport = &registry.Algorithm{
 		},
 	},
 	Bugs: []registry.Bug{
+		noTieBreak("deadlock", "--n 2"),
 		{
 			Name:   "enters-unheard",
 			Gloss:  "a node enters before it has received a later message from all others",
@@ -129,6 +130,13 @@ var lamport = &registry.Algorithm{
 			Old:    "\t\tq[i].by[j] = 0;\n\t\tnote",
 			New:    "\t\tnote",
 			Caught: "starvation", On: "--n 2",
+		},
+		{
+			Name:   "three-places",
+			Gloss:  "a link has room for one REQUEST, one ACK and one RELEASE",
+			Old:    "#define LAST\t4",
+			New:    "#define LAST\t2",
+			Caught: "no-overflow", On: "--n 2",
 		},
 		{
 			Name:   "ack-twice",

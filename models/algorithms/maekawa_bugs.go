@@ -11,6 +11,7 @@ const (
 )
 
 var maekawaBugs = []registry.Bug{
+	noTieBreak("deadlock", onTwo),
 	{
 		Name:   "own-vote-missing",
 		Gloss:  "a node enters without its own vote, as on the slides",

@@ -81,6 +81,7 @@ var raymondK = &registry.Algorithm{
 		},
 	},
 	Bugs: []registry.Bug{
+		noTieBreak("mutex", "--n 2 --k 1"),
 		{
 			Name:   "counts-only-smaller",
 			Gloss:  "Not_In_CS counts nodes Z < me, as the paper's text was printed, and not Z # me",
@@ -115,6 +116,13 @@ var raymondK = &registry.Algorithm{
 			Old:    "\t\t\t\tsend_reply(i, k, defer_count[i].by[k]);\n",
 			New:    "",
 			Caught: "starvation", On: "--n 3 --k 2 --rounds 1",
+		},
+		{
+			Name:   "one-request-a-ticket",
+			Gloss:  "the REQUESTs under way on a link are a set of tickets: of two with one ticket only one arrives",
+			Old:    "&& TICKET(i, j, place) -> place++\n\t:: else -> break\n\tod;\n\tTICKET(i, j, place) = num[i]",
+			New:    "&& TICKET(i, j, place) && TICKET(i, j, place) != num[i] -> place++\n\t:: else -> break\n\tod;\n\tTICKET(i, j, place) = num[i]",
+			Caught: "conservation", On: "--n 2 --k 2 --rounds 2",
 		},
 		{
 			Name:   "request-sent-twice",

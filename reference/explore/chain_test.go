@@ -23,6 +23,7 @@ var (
 func TestMeasureChains(t *testing.T) {
 	line := []config.Edge{{1, 2}, {2, 3}, {3, 4}}
 	triangle := [][]int{{1, 2}, {2, 3}, {1, 3}}
+	grid := [][]int{{1, 2, 3}, {1, 2, 4}, {1, 3, 4}, {2, 3, 4}}
 	for _, test := range []struct {
 		cfg                 config.Config
 		blocked, any, alone [2]int
@@ -38,6 +39,8 @@ func TestMeasureChains(t *testing.T) {
 		{cfg: config.Config{Algorithm: "raymond", N: 4, Network: config.Unordered, Edges: line, Token: 1}, blocked: [2]int{1, 3}, any: [2]int{0, 6}, alone: [2]int{0, 6}},
 		{cfg: config.Config{Algorithm: "neilsen-mizuno", N: 4, Network: config.Unordered, Edges: line, Token: 1}, blocked: [2]int{1, 1}, any: [2]int{0, 4}, alone: [2]int{0, 4}},
 		{cfg: config.Config{Algorithm: "maekawa", N: 3, Network: config.FIFO, Quorums: triangle, Rounds: 2, Variant: variant("sanders", "thesis")}, blocked: [2]int{1, 1}, any: [2]int{1, 3}, alone: [2]int{2, 2}},
+		// INQUIRE and RELINQUISH come between: 4 messages in sequence, as with all four nodes (mxgen bounds, 1.9 million states).
+		{cfg: config.Config{Algorithm: "maekawa", N: 4, Network: config.FIFO, Quorums: grid, Requesters: []int{1, 2, 4}, Rounds: 1, Variant: variant("sanders", "thesis")}, blocked: [2]int{1, 2}, any: [2]int{1, 4}, alone: [2]int{2, 2}},
 		{cfg: config.Config{Algorithm: "maekawa", N: 3, Network: config.FIFO, Quorums: triangle, Variant: variant("ordered")}, blocked: [2]int{1, 3}, any: [2]int{1, 3}, alone: [2]int{2, 2}},
 	} {
 		t.Run(test.cfg.String(), func(t *testing.T) {

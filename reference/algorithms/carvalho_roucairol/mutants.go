@@ -10,6 +10,13 @@ import (
 func Mutants() []common.Mutant {
 	cfg := config.Config{Algorithm: "carvalho-roucairol", N: 2, Network: config.Unordered, Rounds: 2}
 	return []common.Mutant{
+		{Name: "equal tickets are compared without the nodes", Property: "authorisation", Config: cfg, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
+			c := n.(*node)
+			own := c.ID
+			c.ID = c.N + 1 // behind every other node
+			c.Receive(from, m, out)
+			c.ID = own
+		}}},
 		{Name: "a node does not ask again for what it gives away", Property: "deadlock", Config: cfg, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			c := n.(*node)
 			authorised := c.authorised

@@ -1,6 +1,8 @@
 package lamport
 
 import (
+	"slices"
+
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/reference/algorithms/common"
@@ -13,6 +15,12 @@ func Mutants() []common.Mutant {
 	once.Rounds = 1
 	ignoresQueue := common.Hooks{Enter: func(n reference.Node) bool { return n.(*node).ok.Len() == n.(*node).N-1 }}
 	return []common.Mutant{
+		{Name: "equal stamps are compared without the nodes", Property: "deadlock", Config: cfg, Hooks: common.Hooks{Enter: func(n reference.Node) bool {
+			l := n.(*node)
+			others := slices.Clone(l.q)
+			others[l.ID] = 0
+			return l.MayEnter() && !slices.Contains(others, l.q[l.ID])
+		}}},
 		{Name: "a node does not look at the requests that it knows", Property: "mutex", Config: cfg, Hooks: ignoresQueue},
 		{Name: "a node does not look at the requests that it knows", Property: "ticket-order", Config: cfg, Hooks: ignoresQueue},
 		{Name: "any message will do, however early its stamp", Property: "mutex", Config: cfg, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {

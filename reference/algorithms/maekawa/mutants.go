@@ -42,6 +42,19 @@ func Mutants() []common.Mutant {
 			z.Receive(from, m, out)
 			z.rules.overtake = true
 		}}},
+		{Name: "equal numbers are compared without the nodes", Property: "deadlock", Config: cfg, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
+			z := n.(*node)
+			if m.Kind == common.Request && z.lock != 0 && z.asked[z.lock] == m.Fields[0] {
+				z.asked[from] = m.Fields[0]
+				if !z.inq {
+					z.inq = true
+					z.send(out, z.lock, common.Inquire)
+				}
+				z.settleSelf(out)
+			} else {
+				z.Receive(from, m, out)
+			}
+		}}},
 		{Name: "an arbiter does not inquire", Property: "told", Config: cfg, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			z := n.(*node)
 			if m.Kind == common.Request && z.lock != 0 && from < z.lock {

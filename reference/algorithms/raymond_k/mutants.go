@@ -12,6 +12,13 @@ func Mutants() []common.Mutant {
 	two := config.Config{Algorithm: "raymond-k", N: 2, K: 2, Network: config.Unordered, Rounds: 2}
 	three := config.Config{Algorithm: "raymond-k", N: 3, K: 2, Network: config.Unordered, Rounds: 1}
 	return []common.Mutant{
+		{Name: "equal tickets are compared without the nodes", Property: "mutex", Config: one, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
+			k := n.(*node)
+			own := k.ID
+			k.ID = k.N + 1 // behind every other node
+			k.Receive(from, m, out)
+			k.ID = own
+		}}},
 		{Name: "a node inside replies at once", Property: "mutex", Config: one, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			if k := n.(*node); m.Kind == common.Request && k.Phase == reference.CS {
 				k.Hi = max(k.Hi, m.Fields[0])
