@@ -91,17 +91,32 @@ func (v *Visitor) is(kind VarKind) {
 }
 
 // List visits a list of numbers, none negative.
-func (v *Visitor) List(name string, p *[]int) {
+func (v *Visitor) List(name string, p *[]int) { VisitList(v, name, p) }
+
+// VisitList visits a list of small numbers, none negative.  Of a large system a node may have
+// such a list with an element for each node, and memory is what limits the simulation.
+func VisitList[T int | int32 | uint8](v *Visitor, name string, p *[]T) {
 	if v.mode == list {
-		v.vars, v.kinds = append(v.vars, Var{Name: name, List: append([]int{}, *p...)}), append(v.kinds, NumberVar)
+		v.vars, v.kinds = append(v.vars, Var{Name: name, List: Ints(*p)}), append(v.kinds, NumberVar)
 		return
 	}
 	n := len(*p)
 	v.Int(name, &n)
 	if v.mode == fetch {
-		*p = append((*p)[:0], make([]int, n)...)
+		*p = append((*p)[:0], make([]T, n)...)
 	}
-	for k := range *p {
-		v.Int(name, &(*p)[k])
+	for k, element := range *p {
+		number := int(element)
+		v.Int(name, &number)
+		(*p)[k] = T(number)
 	}
+}
+
+// Ints copies a list of small numbers; the copy is not nil.
+func Ints[T int | int32 | uint8](list []T) []int {
+	numbers := make([]int, len(list))
+	for k, number := range list {
+		numbers[k] = int(number)
+	}
+	return numbers
 }

@@ -294,6 +294,8 @@ func BenchmarkEvents(b *testing.B) {
 		{Algorithm: "ricart-agrawala", N: 10_000, Network: config.Unordered},
 		{Algorithm: "lamport", N: 10_000, Network: config.FIFO},
 		{Algorithm: "suzuki-kasami", N: 10_000, Network: config.Unordered, Token: 1},
+		{Algorithm: "ricart-agrawala-token", N: 10_000, Network: config.Unordered, Token: 1},
+		{Algorithm: "singhal", N: 10_000, Network: config.FIFO},
 	} {
 		for _, delay := range []string{"const:1", "exp:1"} {
 			b.Run(fmt.Sprintf("%s/%d/%s", cfg.Algorithm, cfg.N, delay), func(b *testing.B) {

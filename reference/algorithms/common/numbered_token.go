@@ -102,8 +102,8 @@ func NormaliseNumberedToken(w *reference.World) (shift int) {
 
 // LowerAll subtracts from each number that of the same node; the result is at
 // least 0.
-func LowerAll(numbers, by []int) {
+func LowerAll[T int | int32](numbers []T, by []int) {
 	for j := range numbers {
-		numbers[j] = max(0, numbers[j]-by[j])
+		numbers[j] = max(0, numbers[j]-T(by[j]))
 	}
 }

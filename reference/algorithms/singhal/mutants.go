@@ -16,18 +16,18 @@ func Mutants() []common.Mutant {
 		{Name: "an old REQUEST is news", Property: "requester", Config: three2, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			s := n.(*node)
 			if m.Kind == common.Request {
-				s.sn[from] = min(s.sn[from], m.Fields[0]-1)
+				s.sn[from] = min(s.sn[from], int32(m.Fields[0]-1))
 			}
 			s.Receive(from, m, out)
 		}}},
 		{Name: "states are compared, not numbers (the slides)", Property: "requester", Config: two, Hooks: common.Hooks{Exit: func(n reference.Node, out *reference.Outbox) {
 			s := n.(*node)
-			s.sv[s.ID], s.tsv[s.ID] = notRequesting, notRequesting
+			s.sv[s.ID], s.tsv[s.ID-1] = notRequesting, notRequesting
 			for j := 1; j <= s.N; j++ {
-				if s.sv[j] > s.tsv[j] {
-					s.tsv[j], s.tsn[j] = s.sv[j], s.sn[j]
+				if int(s.sv[j]) > s.tsv[j-1] {
+					s.tsv[j-1], s.tsn[j-1] = int(s.sv[j]), int(s.sn[j])
 				} else {
-					s.sv[j], s.sn[j] = s.tsv[j], s.tsn[j]
+					s.sv[j], s.sn[j] = uint8(s.tsv[j-1]), int32(s.tsn[j-1])
 				}
 			}
 			s.Exit(out)
@@ -41,15 +41,16 @@ func Mutants() []common.Mutant {
 		}}},
 		{Name: "a node leaves with the token and keeps it, too", Property: "token", Config: two, Hooks: common.Hooks{Exit: func(n reference.Node, out *reference.Outbox) {
 			s := n.(*node)
+			tsv, tsn := s.tsv, s.tsn
 			s.Exit(out)
-			s.sv[s.ID] = holding
+			s.sv[s.ID], s.tsv, s.tsn = holding, tsv, tsn
 		}}},
 		{Name: "a node sends the token on and enters all the same", Property: "mutex", Config: two, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			s := n.(*node)
 			if m.Kind == common.Request && s.sv[s.ID] == executing {
-				s.sn[from] = m.Fields[0]
-				s.tsv[from], s.tsn[from] = requesting, m.Fields[0]
-				out.SendLoad(from, common.Token, append(append([]int{}, s.tsv[1:]...), s.tsn[1:]...)...)
+				s.sn[from] = int32(m.Fields[0])
+				s.tsv[from-1], s.tsn[from-1] = requesting, m.Fields[0]
+				out.SendLoad(from, common.Token, append(append([]int{}, s.tsv...), s.tsn...)...)
 				return
 			}
 			s.Receive(from, m, out)
@@ -69,7 +70,7 @@ func Unseeded(state int) *reference.Algorithm {
 		s := n.(*node)
 		for j := 1; j <= cfg.N; j++ {
 			if j != i {
-				s.sv[j] = state
+				s.sv[j] = uint8(state)
 			}
 		}
 		return s, nil

@@ -42,14 +42,14 @@ const (
 	holding              // H: has the token and does not request
 )
 
-// node is one node.  In lists, node j is element j.
+// node is one node.  In lists, node j is element j; in those of the token it is element j-1.
 type node struct {
 	reference.Client
 	switches
 	asked reference.LargeSet // repaired: whom we have asked with our latest number
-	sv    []int              // state vector: what we know of each node's state
-	sn    []int              // sequence numbers: of the last request that we know of
-	tsv   []int              // on the token: each node's state; 0 while it is not here
+	sv    []uint8            // state vector: what we know of each node's state
+	sn    []int32            // sequence numbers: of the last request that we know of
+	tsv   []int              // on the token: each node's state; empty while it is not here
 	tsn   []int              // on the token: the number of the request that tsv is of
 }
 
@@ -77,14 +77,14 @@ func check(cfg config.Config) error {
 }
 
 func newNode(cfg config.Config, i int) (reference.Node, error) {
-	list := func() []int { return make([]int, cfg.N+1) }
 	s := switches{policy: common.PolicyOf(cfg), repaired: cfg.Variant.Has(repairedSwitch)}
-	n := &node{switches: s, sv: list(), sn: list(), tsv: list(), tsn: list()}
+	n := &node{switches: s, sv: make([]uint8, cfg.N+1), sn: make([]int32, cfg.N+1)}
 	for j := 1; j < i; j++ {
 		n.sv[j] = requesting
 	}
 	if i == 1 {
 		n.sv[i] = holding
+		n.tsv, n.tsn = make([]int, cfg.N), make([]int, cfg.N)
 	}
 	return n, nil
 }
@@ -95,11 +95,11 @@ func (n *node) State(v *reference.Visitor) {
 	if n.repaired {
 		v.LargeSet("asked", &n.asked)
 	}
-	sv, sn, tsv, tsn := n.sv[1:], n.sn[1:], n.tsv[1:], n.tsn[1:]
-	v.List("sv", &sv)
-	v.List("sn", &sn)
-	v.List("tsv", &tsv)
-	v.List("tsn", &tsn)
+	sv, sn := n.sv[1:], n.sn[1:]
+	reference.VisitList(v, "sv", &sv)
+	reference.VisitList(v, "sn", &sn)
+	v.List("tsv", &n.tsv)
+	v.List("tsn", &n.tsn)
 }
 
 // Request uses the token if it is here, and otherwise asks the nodes that may
@@ -124,7 +124,7 @@ func (n *node) ask(j int, out *reference.Outbox) {
 	if n.repaired {
 		n.asked.Add(j)
 	}
-	out.Send(j, common.Request, n.sn[n.ID])
+	out.Send(j, common.Request, int(n.sn[n.ID]))
 }
 
 // Receive handles a REQUEST or takes the token.
@@ -134,8 +134,8 @@ func (n *node) Receive(from int, m event.Message, out *reference.Outbox) {
 		n.receiveRequest(from, m.Fields[0], out)
 	case common.Token:
 		n.sv[n.ID] = executing
-		copy(n.tsv[1:], m.Load[:n.N])
-		copy(n.tsn[1:], m.Load[n.N:])
+		n.tsv = slices.Clone(m.Load[:n.N])
+		n.tsn = slices.Clone(m.Load[n.N:])
 	}
 }
 
@@ -147,10 +147,10 @@ func (n *node) receiveRequest(from, number int, out *reference.Outbox) {
 		n.receiveNoNews(from, number, out)
 		return
 	}
-	if n.sn[from] >= number {
+	if int(n.sn[from]) >= number {
 		return
 	}
-	n.sn[from] = number
+	n.sn[from] = int32(number)
 	asked := n.sv[from] == requesting
 	n.sv[from] = requesting
 	switch n.sv[n.ID] {
@@ -159,8 +159,8 @@ func (n *node) receiveRequest(from, number int, out *reference.Outbox) {
 			n.ask(from, out)
 		}
 	case holding:
-		n.tsv[from] = requesting
-		n.tsn[from] = number
+		n.tsv[from-1] = requesting
+		n.tsn[from-1] = number
 		n.sv[n.ID] = notRequesting
 		n.sendToken(from, out)
 	}
@@ -171,9 +171,9 @@ func (n *node) receiveRequest(from, number int, out *reference.Outbox) {
 func (n *node) noNews(from, number int) bool {
 	switch n.sv[n.ID] {
 	case executing, holding:
-		return number <= n.tsn[from]
+		return number <= n.tsn[from-1]
 	}
-	return number <= n.sn[from]
+	return number <= int(n.sn[from])
 }
 
 // receiveNoNews is the repair.  A REQUEST that was served while it was under way
@@ -183,7 +183,7 @@ func (n *node) noNews(from, number int) bool {
 // the token, uses it or holds it, it asks the sender, once for each of its own
 // requests.
 func (n *node) receiveNoNews(from, number int, out *reference.Outbox) {
-	n.sn[from] = max(n.sn[from], number)
+	n.sn[from] = max(n.sn[from], int32(number))
 	n.sv[from] = requesting
 	if n.sv[n.ID] != notRequesting && !n.asked.Has(from) {
 		n.ask(from, out)
@@ -192,9 +192,8 @@ func (n *node) receiveNoNews(from, number int, out *reference.Outbox) {
 
 // sendToken sends the token to a node.
 func (n *node) sendToken(to int, out *reference.Outbox) {
-	out.SendLoad(to, common.Token, slices.Concat(n.tsv[1:], n.tsn[1:])...)
-	clear(n.tsv)
-	clear(n.tsn)
+	out.SendLoad(to, common.Token, slices.Concat(n.tsv, n.tsn)...)
+	n.tsv, n.tsn = nil, nil
 }
 
 // MayEnter holds while the token is here for us.
@@ -206,12 +205,12 @@ func (n *node) Exit(out *reference.Outbox) { n.ExitTo(n.choose(), out) }
 
 // ExitTo is Exit with a given next node, 0 for none.
 func (n *node) ExitTo(target int, out *reference.Outbox) {
-	n.sv[n.ID], n.tsv[n.ID] = notRequesting, notRequesting
+	n.sv[n.ID], n.tsv[n.ID-1] = notRequesting, notRequesting
 	for j := 1; j <= n.N; j++ {
 		if n.knowsBetter(j) {
-			n.tsv[j], n.tsn[j] = n.sv[j], n.sn[j]
+			n.tsv[j-1], n.tsn[j-1] = int(n.sv[j]), int(n.sn[j])
 		} else {
-			n.sv[j], n.sn[j] = n.tsv[j], n.tsn[j]
+			n.sv[j], n.sn[j] = uint8(n.tsv[j-1]), int32(n.tsn[j-1])
 		}
 	}
 	if target == 0 {
@@ -223,7 +222,7 @@ func (n *node) ExitTo(target int, out *reference.Outbox) {
 
 // knowsBetter reports whether this node knows a later request of node j than the
 // token does.
-func (n *node) knowsBetter(j int) bool { return n.sn[j] > n.tsn[j] }
+func (n *node) knowsBetter(j int) bool { return int(n.sn[j]) > n.tsn[j-1] }
 
 // Targets returns the nodes among which the policy arbitrary chooses.
 func (n *node) Targets() reference.Set {
@@ -246,9 +245,9 @@ func (n *node) known() (s reference.Set) {
 
 // requests reports whether another node requests, according to that knowledge.
 func (n *node) requests(j int) bool {
-	state := n.tsv[j]
+	state := n.tsv[j-1]
 	if n.knowsBetter(j) {
-		state = n.sv[j]
+		state = int(n.sv[j])
 	}
 	return j != n.ID && state == requesting
 }

@@ -8,12 +8,12 @@ import (
 // refine is the refinement mapping.  The arrays of the token are compared
 // once, wherever the token is.
 func refine(w *reference.World, cells *reference.Cells) {
-	cells.Numbers("own", func(i int) int { return nodeAt(w, i).sv[i] })
+	cells.Numbers("own", func(i int) int { return int(nodeAt(w, i).sv[i]) })
 	cells.Sets("requesters", func(i int) reference.Set { return requestersOf(nodeAt(w, i).sv, i, cells) })
 	if nodeAt(w, 1).repaired {
 		cells.Sets("asked", func(i int) reference.Set { return nodeAt(w, i).asked.Small() })
 	}
-	cells.Rows("sn", func(i int) []int { return nodeAt(w, i).sn[1:] })
+	cells.Rows("sn", func(i int) []int { return reference.Ints(nodeAt(w, i).sn[1:]) })
 	common.FailSecondToken(w, cells, hasSinghalToken)
 	tsv, tsn, from, to := token(w)
 	for j, state := range tsv {
@@ -32,7 +32,7 @@ func refine(w *reference.World, cells *reference.Cells) {
 
 // requestersOf returns the other nodes that node i assumes to request.  For any
 // other node it must assume that it does not request.
-func requestersOf(sv []int, i int, cells *reference.Cells) (set reference.Set) {
+func requestersOf(sv []uint8, i int, cells *reference.Cells) (set reference.Set) {
 	for j, state := range sv {
 		switch {
 		case j == 0 || j == i || state == notRequesting:
@@ -50,7 +50,7 @@ func requestersOf(sv []int, i int, cells *reference.Cells) (set reference.Set) {
 func token(w *reference.World) (tsv, tsn []int, from, to int) {
 	if at := common.HolderOf(w, hasSinghalToken); at != 0 {
 		n := nodeAt(w, at)
-		return n.tsv[1:], n.tsn[1:], 0, 0
+		return n.tsv, n.tsn, 0, 0
 	}
 	size := w.N()
 	for _, f := range w.InFlight() {

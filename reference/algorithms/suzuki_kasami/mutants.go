@@ -14,7 +14,7 @@ func Mutants() []common.Mutant {
 	return []common.Mutant{
 		{Name: "a node is queued again", Property: "queue", Config: kasami, Hooks: common.Hooks{Exit: func(n reference.Node, out *reference.Outbox) {
 			s := n.(*node)
-			s.ln[s.ID-1] = s.rn[s.ID-1]
+			s.ln[s.ID-1] = int(s.rn[s.ID-1])
 			for j := 1; j <= s.N; j++ {
 				if j != s.ID && s.outstanding(j) {
 					s.queue = append(s.queue, j)
@@ -79,7 +79,7 @@ func Mutants() []common.Mutant {
 			s := n.(*node)
 			s.Request(0, out)
 			if !s.token {
-				s.SendToOthers(out, common.Request, s.rn[s.ID-1])
+				s.SendToOthers(out, common.Request, int(s.rn[s.ID-1]))
 			}
 		}}},
 	}

@@ -31,10 +31,10 @@ var Algorithm = reference.Algorithm{
 // node is one node.  In lists, node j is element j-1.
 type node struct {
 	reference.Client
-	rn    []int // highest known number of a request of each node
-	token bool  // the token is here
-	ln    []int // on the token: number of each node's last served request
-	queue []int // on the token: nodes that get it next, oldest first
+	rn    []int32 // highest known number of a request of each node
+	token bool    // the token is here
+	ln    []int   // on the token: number of each node's last served request
+	queue []int   // on the token: nodes that get it next, oldest first
 }
 
 func check(cfg config.Config) error {
@@ -45,7 +45,7 @@ func check(cfg config.Config) error {
 }
 
 func newNode(cfg config.Config, i int) (reference.Node, error) {
-	n := &node{rn: make([]int, cfg.N)}
+	n := &node{rn: make([]int32, cfg.N)}
 	if i == cfg.Token {
 		n.token, n.ln = true, make([]int, cfg.N)
 	}
@@ -55,7 +55,7 @@ func newNode(cfg config.Config, i int) (reference.Node, error) {
 // State visits the node's variables.
 func (n *node) State(v *reference.Visitor) {
 	n.Client.State(v)
-	v.List("rn", &n.rn)
+	reference.VisitList(v, "rn", &n.rn)
 	v.Bool("token", &n.token)
 	v.List("ln", &n.ln)
 	v.List("queue", &n.queue)
@@ -67,14 +67,14 @@ func (n *node) Request(_ int, out *reference.Outbox) {
 		return
 	}
 	n.rn[n.ID-1]++
-	n.SendToOthers(out, common.Request, n.rn[n.ID-1])
+	n.SendToOthers(out, common.Request, int(n.rn[n.ID-1]))
 }
 
 // Receive handles a REQUEST or takes the token.
 func (n *node) Receive(from int, m event.Message, out *reference.Outbox) {
 	switch m.Kind {
 	case common.Request:
-		n.rn[from-1] = max(n.rn[from-1], m.Fields[0])
+		n.rn[from-1] = max(n.rn[from-1], int32(m.Fields[0]))
 		if n.token && n.Phase == reference.Idle && n.outstanding(from) {
 			n.pass(out)
 		}
@@ -87,14 +87,14 @@ func (n *node) Receive(from int, m event.Message, out *reference.Outbox) {
 
 // outstanding reports whether the last known request of j is not served.  The
 // token must be here.
-func (n *node) outstanding(j int) bool { return n.rn[j-1] == n.ln[j-1]+1 }
+func (n *node) outstanding(j int) bool { return int(n.rn[j-1]) == n.ln[j-1]+1 }
 
 // MayEnter holds while the token is here.
 func (n *node) MayEnter() bool { return n.token }
 
 // Exit notes on the token that the request is served, and passes it on.
 func (n *node) Exit(out *reference.Outbox) {
-	n.ln[n.ID-1] = n.rn[n.ID-1]
+	n.ln[n.ID-1] = int(n.rn[n.ID-1])
 	n.pass(out)
 }
 
@@ -110,7 +110,7 @@ func (n *node) pass(out *reference.Outbox) {
 		return
 	}
 	out.SendLoad(n.queue[0], common.Token, append(n.ln, n.queue[1:]...)...)
-	n.token, n.ln, n.queue = false, n.ln[:0], n.queue[:0]
+	n.token, n.ln, n.queue = false, nil, nil
 }
 
 // Served returns the numbers on the token, nil if it is not here.
