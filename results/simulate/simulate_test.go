@@ -160,7 +160,7 @@ func TestTooLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = simulate.Run(context.Background(), settings, simulate.Limits{Jobs: 1, Memory: 1 << 30}, func(simulate.Point) error { return nil })
-	if err == nil || !strings.Contains(err.Error(), "n 100000: the nodes of one run take 7") || !strings.Contains(err.Error(), "GB, and there is 1.0 GB") {
+	if err == nil || !strings.Contains(err.Error(), "n 100000: the nodes of one run take 3") || !strings.Contains(err.Error(), "GB, and there is 1.0 GB") {
 		t.Error(err)
 	}
 	settings, err = plan(t, "ricart-agrawala", models.Params{"n": "60"}, func(p *simulate.Plan) { p.Load = 1000 }).Settings()
