@@ -49,7 +49,7 @@ type node struct {
 	asked reference.LargeSet // repaired: whom we have asked with our latest number
 	sv    []uint8            // state vector: what we know of each node's state
 	sn    []int32            // sequence numbers: of the last request that we know of
-	tsv   []int              // on the token: each node's state; empty while it is not here
+	tsv   []int              // on the token: each node's state; 0 or nil while it is not here
 	tsn   []int              // on the token: the number of the request that tsv is of
 }
 
@@ -94,6 +94,9 @@ func (n *node) State(v *reference.Visitor) {
 	n.Client.State(v)
 	if n.repaired {
 		v.LargeSet("asked", &n.asked)
+	}
+	if n.tsv == nil { // to be visited as 0
+		n.tsv, n.tsn = make([]int, n.N), make([]int, n.N)
 	}
 	sv, sn := n.sv[1:], n.sn[1:]
 	reference.VisitList(v, "sv", &sv)
