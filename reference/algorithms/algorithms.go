@@ -19,7 +19,8 @@
 //	picture.go     what the sources draw of a state
 //	mutants.go     the seeded bugs, and the property that finds each
 //
-// Maekawa's has more: quorum.go, queued.go (the programs without numbers) and variant.go.
+// Maekawa's has more: quorum.go, queued.go (the programs without numbers), variant.go, and attempts.go and bypass.go
+// (what its costs are counted by); that of Neilsen and Mizuno has init.go.
 // What several algorithms share is in common.
 //
 // A new algorithm adds its directory and an element to the lists in algorithms.go and mutants.go.

@@ -86,6 +86,7 @@ func TestWeakenedProgramPropertiesAreNoticed(t *testing.T) {
 
 // sameInProgram lists the weakenings that mean the same, with the reason.
 var sameInProgram = [][2]string{
+	{`waiting\.Len\(\) == 1`, "the number of the noun in the text of a violation"},
 	{`maekawa.*\|\| !a.inq => `, "an open question of an arbiter that has not inquired is what question.check finds"},
 	{`q.held && q.succeeded => q.succeeded`, "who has all its members has m"},
 	{`q.released > 0 => `, "the question has no answer under way here, and a RELEASE is one"},

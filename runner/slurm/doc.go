@@ -3,7 +3,7 @@
 //
 // The tasks are numbered from 0.  A task is a command that gets its number and leaves a
 // result in a directory that all nodes share; the caller says which results are there.
-// [Jobs.Follow] submits the tasks without a result as job arrays ([arrays.go]), looks at the
+// [Jobs.Follow] submits the tasks without a result as job arrays ([array.go]), looks at the
 // queue until each task has its result or is given up, and submits a task again that was
 // killed or whose node was lost.
 //

@@ -1,3 +1,12 @@
+// Package toolchain finds spin and the compilers gcc and tcc in PATH, and says exactly which programs
+// they are.
+//
+//	tools, err := toolchain.Find(ctx)
+//	...
+//	fast, long := tools.Fast(), tools.Optimising()
+//
+// [Tools.Identity] has the versions and the bytes of all programs that decide: a cached result depends on
+// it.  [Tools.Stamp] tells cheaply whether their files have changed since.
 package toolchain
 
 import (

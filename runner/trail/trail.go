@@ -1,3 +1,11 @@
+// Package trail has runs as pan writes and prints them.
+//
+// A [Trail] is the file that pan writes of an error: which transition each process executed.  When pan executes
+// a trail again (pan -r -v), it prints a line for each step and the variables after it.  Two readers take
+// that output: [NewStateReader] for generated models, whose steps print the events of the algorithm, and
+// [NewStepReaders] for any model, with the statement of each step and what each process waits for at the end.
+//
+// All input is hostile: [Check] bounds a trail's size and numbers, and the readers keep at most 20,000 steps.
 package trail
 
 import (
