@@ -16,7 +16,7 @@ RACE := $(RACE_ONLY) ./reference/explore ./results/engine ./results/verify ./res
 
 # The tests of results take their time in spin, compilers and pan.  With the race detector these are run, which use
 # every path that shares data: cases at the same time, with one cache, node by node, joint searches, graphs and counts.
-RACE_RESULTS := ^(TestManyCases.*|TestTwoWithOneCache|TestCacheAndKeep|TestSeededBugs|TestAllOfGenerated|TestFormulas|TestNotKept|TestModelOfC|TestSuitesEqualPrograms|TestHashedEdges|TestLIFOCoordinator|TestBounds|TestMeasureInOneMemory|TestSweep)$$
+RACE_RESULTS := ^(TestManyCases.*|TestTwoWithOneCache|TestCacheAndKeep|TestSeededBugs|TestAllOfGenerated|TestFormulas|TestNotKept|TestModelOfC|TestSuitesEqualPrograms|TestHashedEdges|TestLIFOCoordinator|TestMeasureInOneMemory|TestSweep)$$
 
 # Of the other packages, tests without a race detector's findings: a browser, and large graphs.
 RACE_SKIP := ^(TestBrowser|TestHostilePage|TestMeasure.*)$$
@@ -58,7 +58,8 @@ baseline: build
 	bin/mxgen verify models/suites/quick.yaml --json > bin/quick.json
 	bin/mxgen results baseline bin/quick.json > results/baseline.json
 
-# Quick steps come first.  The time limit is long, so that a loaded machine does not fail a test.
+# Quick steps come first.  The time limit is long, so that a loaded machine does not fail a test.  Packages are vetted
+# once, by go vet, and test programs are linked without what only a debugger reads (-w).
 test:
 	@sh scripts/setup.sh tests
 	@sh scripts/mermaid.sh
@@ -72,13 +73,13 @@ test:
 	@echo '== staticcheck'
 	@go tool staticcheck ./...
 	@echo '== goldens'
-	@go test -vet=off -count=1 -timeout 20m -run '^TestGolden' ./models ./models/suite ./cmd/mxgen
+	@go test -vet=off -ldflags=-w -count=1 -timeout 20m -run '^TestGolden' ./models ./models/suite ./cmd/mxgen
 	@echo '== go test'
-	@go test -vet=off -p $(PACKAGES) -timeout 20m $$(go list ./... | grep -vxF "$$(go list $(RACE_ONLY))")
+	@go test -vet=off -ldflags=-w -p $(PACKAGES) -timeout 20m $$(go list ./... | grep -vxF "$$(go list $(RACE_ONLY))")
 	@echo '== go test -race'
-	@go test -vet=off -p $(PACKAGES) -race -timeout 20m -skip '$(RACE_SKIP)' $(filter-out ./results/verify ./results/compare ./results/bounds ./results/sweep,$(RACE))
-	@go test -vet=off -p $(PACKAGES) -race -timeout 20m -run '$(RACE_RESULTS)' ./results/verify ./results/compare ./results/bounds ./results/sweep
-	@go test -vet=off -race -timeout 20m -run '^TestScript/suite$$' ./cmd/mxgen
+	@go test -vet=off -ldflags=-w -p $(PACKAGES) -race -timeout 20m -skip '$(RACE_SKIP)' $(filter-out ./results/verify ./results/compare ./results/bounds ./results/sweep,$(RACE))
+	@go test -vet=off -ldflags=-w -p $(PACKAGES) -race -timeout 20m -run '$(RACE_RESULTS)' ./results/verify ./results/compare ./results/bounds ./results/sweep
+	@go test -vet=off -ldflags=-w -race -timeout 20m -run '^TestScript/suite$$' ./cmd/mxgen
 
 golden: setup
 	go test -count=1 -run '^TestGolden' ./models ./models/suite ./cmd/mxgen -update
