@@ -23,7 +23,7 @@
 // (what its costs are counted by); that of Neilsen and Mizuno has init.go.
 // What several algorithms share is in common.
 //
-// A new algorithm adds its directory and an element to the lists in algorithms.go and mutants.go.
+// A new algorithm adds its directory and an element to the list in algorithms.go.
 //
 // The refinement mapping of an algorithm maps a state of the program to the
 // values of named variables.  The comparison reads the variables of the model
@@ -43,6 +43,7 @@ import (
 	"github.com/mxgen/mxgen/reference"
 	carvalhoroucairol "github.com/mxgen/mxgen/reference/algorithms/carvalho_roucairol"
 	"github.com/mxgen/mxgen/reference/algorithms/centralized"
+	"github.com/mxgen/mxgen/reference/algorithms/common"
 	"github.com/mxgen/mxgen/reference/algorithms/lamport"
 	"github.com/mxgen/mxgen/reference/algorithms/maekawa"
 	neilsenmizuno "github.com/mxgen/mxgen/reference/algorithms/neilsen_mizuno"
@@ -55,20 +56,26 @@ import (
 	tokenring "github.com/mxgen/mxgen/reference/algorithms/token_ring"
 )
 
+// entry is an algorithm with its seeded bugs.
+type entry struct {
+	algorithm *reference.Algorithm
+	mutants   func() []common.Mutant
+}
+
 // all lists the algorithms in alphabetical order of their names.
-var all = []*reference.Algorithm{
-	&carvalhoroucairol.Algorithm,
-	&centralized.Algorithm,
-	&lamport.Algorithm,
-	&maekawa.Algorithm,
-	&neilsenmizuno.Algorithm,
-	&raymond.Algorithm,
-	&raymondk.Algorithm,
-	&ricartagrawala.Algorithm,
-	&ricartagrawalatoken.Algorithm,
-	&singhal.Algorithm,
-	&suzukikasami.Algorithm,
-	&tokenring.Algorithm,
+var all = []entry{
+	{&carvalhoroucairol.Algorithm, carvalhoroucairol.Mutants},
+	{&centralized.Algorithm, centralized.Mutants},
+	{&lamport.Algorithm, lamport.Mutants},
+	{&maekawa.Algorithm, maekawa.Mutants},
+	{&neilsenmizuno.Algorithm, neilsenmizuno.Mutants},
+	{&raymond.Algorithm, raymond.Mutants},
+	{&raymondk.Algorithm, raymondk.Mutants},
+	{&ricartagrawala.Algorithm, ricartagrawala.Mutants},
+	{&ricartagrawalatoken.Algorithm, ricartagrawalatoken.Mutants},
+	{&singhal.Algorithm, singhal.Mutants},
+	{&suzukikasami.Algorithm, suzukikasami.Mutants},
+	{&tokenring.Algorithm, tokenring.Mutants},
 }
 
 // New makes the system of the algorithm that cfg names.  An error names the
@@ -83,9 +90,9 @@ func New(cfg config.Config) (*reference.System, error) {
 
 // Lookup finds an algorithm by name.
 func Lookup(name string) (*reference.Algorithm, bool) {
-	for _, a := range all {
-		if a.Name == name {
-			return a, true
+	for _, e := range all {
+		if e.algorithm.Name == name {
+			return e.algorithm, true
 		}
 	}
 	return nil, false
@@ -94,8 +101,8 @@ func Lookup(name string) (*reference.Algorithm, bool) {
 // Names returns the names of all algorithms in alphabetical order.
 func Names() []string {
 	var names []string
-	for _, a := range all {
-		names = append(names, a.Name)
+	for _, e := range all {
+		names = append(names, e.algorithm.Name)
 	}
 	slices.Sort(names)
 	return names

@@ -7,19 +7,7 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference"
-	carvalhoroucairol "github.com/mxgen/mxgen/reference/algorithms/carvalho_roucairol"
-	"github.com/mxgen/mxgen/reference/algorithms/centralized"
 	"github.com/mxgen/mxgen/reference/algorithms/common"
-	"github.com/mxgen/mxgen/reference/algorithms/lamport"
-	"github.com/mxgen/mxgen/reference/algorithms/maekawa"
-	neilsenmizuno "github.com/mxgen/mxgen/reference/algorithms/neilsen_mizuno"
-	"github.com/mxgen/mxgen/reference/algorithms/raymond"
-	raymondk "github.com/mxgen/mxgen/reference/algorithms/raymond_k"
-	ricartagrawala "github.com/mxgen/mxgen/reference/algorithms/ricart_agrawala"
-	ricartagrawalatoken "github.com/mxgen/mxgen/reference/algorithms/ricart_agrawala_token"
-	"github.com/mxgen/mxgen/reference/algorithms/singhal"
-	suzukikasami "github.com/mxgen/mxgen/reference/algorithms/suzuki_kasami"
-	tokenring "github.com/mxgen/mxgen/reference/algorithms/token_ring"
 )
 
 // Mutant is an algorithm with a seeded bug and the property that must find it.
@@ -67,26 +55,11 @@ func firstNode(a *reference.Algorithm, cfg config.Config) (reference.Node, error
 }
 
 // Mutants returns every seeded bug.
-func Mutants() (all []Mutant) {
-	for _, of := range [][]common.Mutant{
-		carvalhoroucairol.Mutants(),
-		centralized.Mutants(),
-		lamport.Mutants(),
-		maekawa.Mutants(),
-		neilsenmizuno.Mutants(),
-		neilsenmizuno.InitMutants(),
-		raymond.Mutants(),
-		raymondk.Mutants(),
-		ricartagrawala.Mutants(),
-		ricartagrawalatoken.Mutants(),
-		singhal.Mutants(),
-		suzukikasami.Mutants(),
-		tokenring.Mutants(),
-	} {
-		for _, m := range of {
-			original, _ := Lookup(m.Config.Algorithm)
-			all = append(all, Mutant{m, original})
+func Mutants() (mutants []Mutant) {
+	for _, e := range all {
+		for _, m := range e.mutants() {
+			mutants = append(mutants, Mutant{m, e.algorithm})
 		}
 	}
-	return all
+	return mutants
 }

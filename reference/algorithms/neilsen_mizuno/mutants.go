@@ -7,7 +7,10 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 )
 
-func Mutants() []common.Mutant {
+// Mutants are the seeded bugs, with and without the switch init.
+func Mutants() []common.Mutant { return append(mutants(), initMutants()...) }
+
+func mutants() []common.Mutant {
 	mizuno := config.Config{Algorithm: "neilsen-mizuno", N: 3, Network: config.Unordered, Edges: common.LineOf(3), Token: 1}
 	mizuno4 := mizuno
 	mizuno4.N, mizuno4.Edges = 4, common.LineOf(4)
@@ -75,7 +78,7 @@ func idleHolderKeeps(n reference.Node, from int, m event.Message, out *reference
 	z.Receive(from, m, out)
 }
 
-func InitMutants() []common.Mutant {
+func initMutants() []common.Mutant {
 	mizuno := config.Config{Algorithm: "neilsen-mizuno", N: 3, Network: config.Unordered, Edges: common.LineOf(3), Token: 1,
 		Variant: config.Variant{{Name: initSwitch}}}
 	back := common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
