@@ -112,6 +112,8 @@ func showBounds(w io.Writer, b *bounds.Bounds, asJSON, asSVG bool) error {
 		return err
 	}
 	switch {
+	case b.Interrupted != "":
+		return fmt.Errorf("%w; the numbers until then are in the output", errInterrupted)
 	case b.Violated():
 		return outcome(exitViolated)
 	case !b.Complete || !b.Ends:

@@ -11,7 +11,6 @@ import (
 
 	"github.com/mxgen/mxgen/cmd/mxgen/terminal"
 	"github.com/mxgen/mxgen/models/config"
-	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/compare"
 	"github.com/mxgen/mxgen/runner/process"
@@ -22,6 +21,7 @@ import (
 type compareFlags struct {
 	limitFlags
 	reports  reportFlags
+	selected suiteFlags
 	options  compare.Options
 	model    onceFlag
 	json     bool
@@ -31,7 +31,7 @@ type compareFlags struct {
 func newCompare() *cobra.Command {
 	var f compareFlags
 	c := &cobra.Command{
-		Use:   "compare ALGORITHM | SUITE.yaml",
+		Use:   "compare ALGORITHM | SUITE.yaml...",
 		Short: "Compare the state graph of the model with that of the Go program",
 		Long: `Explores the model and the Go program completely, and compares their sets of
 states and of labelled edges.  If the graphs differ, the difference nearest to
@@ -39,22 +39,28 @@ the initial state is printed with the events that lead to it.  If they are equal
 both sides evaluate every property on the same states and on the steps from them:
 reachable states, and reachable ones with a few variables changed.  The other checks
 of an edited model (--model), such as no-overflow, must have the text of the generated
-model.  Of a suite, every configuration without a seeded bug is compared.
+model.  Of suites, every configuration without a seeded bug is compared, or those that --tag
+and --filter select; a signal (Ctrl-C) ends the command with a complete report of what was
+compared until then.
 
 Exit codes: 0 equal, 1 different, 2 wrong usage, 4 a tool failed or a graph is too
 large for the limits.`,
 		Example: `  mxgen compare ricart-agrawala --n 3 --network fifo
   mxgen compare neilsen-mizuno --n 4 --topology star --json
   mxgen compare models/suites/quick.yaml
+  mxgen compare models/suites/*.yaml --filter 'raymond.*--n 3' --report junit=FILE
   mxgen gen centralized --n 3 -o my.pml && mxgen compare centralized --n 3 --model my.pml`,
-		Args:              cobra.ExactArgs(1),
+		Args:              oneOrSuites,
 		ValidArgsFunction: completeAlgorithm,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.reports.check(); err != nil {
 				return err
 			}
 			if isSuite(args[0]) {
-				return compareSuite(c, args[0], f)
+				return compareSuites(c, args, f)
+			}
+			if err := f.selected.refuseWithoutSuite(c); err != nil {
+				return err
 			}
 			cfg, err := configuration(c, args[0])
 			if err != nil {
@@ -94,6 +100,7 @@ large for the limits.`,
 	f.addPerRun(c)
 	f.addJobs(c, "number of concurrent comparisons of a suite")
 	f.reports.add(c)
+	f.selected.addSelection(c, "compare")
 	c.Flags().StringVar(&f.markdown, "markdown", "", "print a suite's comparisons as a Markdown table: rows")
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON, schema "+results.CompareSchema)
 	c.MarkFlagsMutuallyExclusive("json", "markdown")
@@ -112,88 +119,6 @@ func (f compareFlags) checkEdges(c *cobra.Command) error {
 func (f compareFlags) comparer(c *cobra.Command) (compare.Comparer, error) {
 	spin, err := f.setUpSPIN(c)
 	return compare.Comparer{Tools: spin.tools, Limits: spin.limits, Slots: spin.slots}, err
-}
-
-// compareSuite compares every configuration of a suite.
-func compareSuite(c *cobra.Command, path string, f compareFlags) error {
-	if err := noConfigFlags(c, path); err != nil {
-		return err
-	}
-	if c.Flags().Changed("model") {
-		return &config.Error{Operand: "--model", Reason: "cannot be combined with a suite", Remedy: "name an algorithm and its configuration"}
-	}
-	if err := f.checkEdges(c); err != nil {
-		return err
-	}
-	if f.markdown != "" && f.markdown != "rows" {
-		return &config.Error{Operand: fmt.Sprintf("markdown %.40q", f.markdown), Reason: "unknown", Remedy: "there is rows"}
-	}
-	s, err := suite.Load(path)
-	if err != nil {
-		return err
-	}
-	comparer, err := f.comparer(c)
-	if err != nil {
-		return err
-	}
-	total := 0
-	for _, one := range s.Cases {
-		if one.Compared() {
-			total++
-		}
-	}
-	progress := terminal.NewProgress(progressTo(c), total, s.Name, nil)
-	done := 0
-	all, err := comparer.Suite(observed(c, c.Context(), progress.Note), s, f.options, func(one compare.SuiteComparison) {
-		progress.Step(done, fmt.Sprintf("%s: %s", one.Configuration, outcomeOf(one)))
-		done++
-	})
-	progress.Finish()
-	if err != nil {
-		return cancelled(c, err)
-	}
-	failed := f.reports.write(c, compare.Results(s.Name, all))
-	switch {
-	case f.json:
-		err = writeJSON(c.OutOrStdout(), compare.Report{Schema: results.CompareSchema, Suite: s.Name, Comparisons: all})
-	case f.markdown != "":
-		err = compare.Markdown(c.OutOrStdout(), all)
-	default:
-		err = compare.Table(c.OutOrStdout(), all)
-	}
-	if err != nil {
-		return err
-	}
-	return orFailed(comparisonsCode(all), failed)
-}
-
-// outcomeOf describes a comparison in a few words.
-func outcomeOf(one compare.SuiteComparison) string {
-	switch {
-	case one.Err != nil:
-		return "not compared: " + one.Reason
-	case one.Comparison.Equal:
-		return "equal"
-	}
-	return "different"
-}
-
-// comparisonsCode returns the exit code of a suite.  A comparison that failed counts before
-// one that found a difference.
-func comparisonsCode(all []compare.SuiteComparison) error {
-	code := 0
-	for _, one := range all {
-		switch {
-		case one.Err != nil:
-			return one.Err
-		case !one.Comparison.Equal:
-			code = exitViolated
-		}
-	}
-	if code != 0 {
-		return outcome(code)
-	}
-	return nil
 }
 
 // readModel reads an edited model.  It refuses what the comparison cannot read; embedded C

@@ -14,26 +14,32 @@ import (
 
 func newGen() *cobra.Command {
 	var output, directory, property, ltl, count string
+	var selected suiteFlags
 	c := &cobra.Command{
-		Use:   "gen ALGORITHM | SUITE.yaml",
-		Short: "Write the Promela model of a configuration, or all models of a suite",
+		Use:   "gen ALGORITHM | SUITE.yaml...",
+		Short: "Write the Promela model of a configuration, or all models of suites",
 		Long: `Writes the Promela model for all safety properties to standard output, or to the
 file of -o.  With --property, it writes the model for that property; with --ltl,
 the model for that formula.  The same configuration always gives the same bytes.
 
-Of a suite, it writes every model that verify would check, and a manifest.`,
+Of suites, it writes every model that verify would check, or those of the entries that
+--tag and --filter select, and a manifest.`,
 		Example: `  mxgen gen neilsen-mizuno --n 5 --topology star
   mxgen gen ricart-agrawala --n 3 --network fifo --rounds 2 -o ra.pml
   mxgen gen ricart-agrawala --n 3 --property starvation
-  mxgen gen models/suites/quick.yaml -d OUT`,
-		Args:              cobra.ExactArgs(1),
+  mxgen gen models/suites/quick.yaml -d OUT
+  mxgen gen models/suites/*.yaml --filter '^maekawa' -d OUT`,
+		Args:              oneOrSuites,
 		ValidArgsFunction: completeAlgorithm,
 		RunE: func(c *cobra.Command, args []string) error {
 			if isSuite(args[0]) {
-				return genSuite(c, args[0], directory)
+				return genSuites(c, args, selected, directory)
 			}
 			if c.Flags().Changed("dir") {
 				return &config.Error{Operand: "--dir", Reason: "needs a suite", Remedy: "use -o FILE"}
+			}
+			if err := selected.refuseWithoutSuite(c); err != nil {
+				return err
 			}
 			source, err := genModel(c, args[0], property, ltl, count)
 			if err != nil {
@@ -52,6 +58,7 @@ Of a suite, it writes every model that verify would check, and a manifest.`,
 	c.Flags().StringVar(&property, "property", "", "write the model for this property")
 	c.Flags().StringVar(&ltl, "ltl", "", "write the model for the formula NAME=FORMULA")
 	c.Flags().StringVar(&count, "count", "", "write a model that counts, as bounds does: MEASURE[,load=LOAD][,watch=NODE][,least=X][,most=Y]")
+	selected.addSelection(c, "write")
 	c.MarkFlagsMutuallyExclusive("property", "ltl", "count")
 	return c
 }
@@ -84,10 +91,10 @@ func genModel(c *cobra.Command, algorithm, property, ltl, count string) ([]byte,
 	return m.Source, nil
 }
 
-// genSuite renders all models of a suite before it writes the first file.  It writes the
+// genSuites renders all models of suites before it writes the first file.  It writes the
 // manifest last, so that a directory with a manifest is complete.
-func genSuite(c *cobra.Command, path, directory string) error {
-	if err := noConfigFlags(c, path); err != nil {
+func genSuites(c *cobra.Command, paths []string, selected suiteFlags, directory string) error {
+	if err := noConfigFlags(c, paths[0]); err != nil {
 		return err
 	}
 	for _, name := range []string{"output", "property", "ltl", "count"} {
@@ -96,9 +103,9 @@ func genSuite(c *cobra.Command, path, directory string) error {
 		}
 	}
 	if directory == "" {
-		return &config.Error{Operand: "gen " + path, Reason: "a suite has many models", Remedy: "name a directory with -d DIR"}
+		return &config.Error{Operand: "gen " + paths[0], Reason: "a suite has many models", Remedy: "name a directory with -d DIR"}
 	}
-	s, err := suite.Load(path)
+	s, err := selected.load(paths)
 	if err != nil {
 		return err
 	}

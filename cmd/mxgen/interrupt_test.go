@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/compare"
 )
 
 // TestInterrupt sends signals to long verifications: mxgen ends within seconds with exit
@@ -35,6 +36,7 @@ func TestInterrupt(t *testing.T) {
 		{"one", syscall.SIGINT, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex"}, "have ended; 1 of 1 properties are not decided; finished passes and confirmed failures are cached"},
 		{"terminated", syscall.SIGTERM, []string{"verify", "ricart-agrawala", "--n", "6", "--property", "mutex", "--no-cache"}, "no results are cached"},
 		{"suite", syscall.SIGTERM, []string{"verify", suite, "--json"}, "properties are not decided; finished passes"},
+		{"compare", syscall.SIGTERM, []string{"compare", suite, "--json"}, "; 1 of 7 configurations were compared"},
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			tmp := t.TempDir()
@@ -59,6 +61,9 @@ func TestInterrupt(t *testing.T) {
 
 			// Wait until pan runs for long: it must end with mxgen.
 			long := func() bool {
+				if one.name == "compare" {
+					return strings.Contains(stderr.String(), "[1/7]")
+				}
 				return strings.Contains(strings.Join(processesBelow(t, tmp), " "), "/pan") && (one.name != "suite" || strings.Contains(stderr.String(), "[1/7]"))
 			}
 			for deadline := time.Now().Add(time.Minute); !long(); {
@@ -88,13 +93,21 @@ func TestInterrupt(t *testing.T) {
 			if last := lines[len(lines)-1]; !strings.HasPrefix(last, "mxgen: ") || !strings.Contains(last, "interrupted") || !strings.Contains(last, one.says) {
 				t.Errorf("stderr ends in %q", last)
 			}
-			if one.name == "suite" {
+			switch one.name {
+			case "suite":
 				r := checkInterrupted(t, stdout.Bytes(), "SIGTERM")
 				if cases := results.EachCase(r.Results); len(cases) != 7 || cases[0][0].NotReached || cases[6][0].Verdict != results.Inconclusive {
 					t.Errorf("%d cases", len(cases))
 				}
-			} else if !strings.Contains(stdout.String(), "not decided: ") {
-				t.Errorf("%s", &stdout)
+			case "compare":
+				var r compare.Report
+				if err := json.Unmarshal(stdout.Bytes(), &r); err != nil || r.Interrupted != "SIGTERM" || len(r.Comparisons) != 7 || r.Comparisons[0].NotReached || !r.Comparisons[6].NotReached {
+					t.Errorf("%v: %+v", err, r)
+				}
+			default:
+				if !strings.Contains(stdout.String(), "not decided: ") {
+					t.Errorf("%s", &stdout)
+				}
 			}
 			if left := processesBelow(t, tmp); len(left) > 0 {
 				t.Errorf("processes are left: %q", left)

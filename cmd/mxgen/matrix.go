@@ -90,7 +90,7 @@ the workflow.`,
 		},
 	}
 	f.addPart(c)
-	selection.addSelection(c)
+	selection.addSelection(c, "take")
 	c.Flags().IntVar(&n, "shards", 4, fmt.Sprintf("number of shards, at most %d and the number of entries", shards.Most))
 	c.Flags().DurationVar(&each, "each", 0, "as many shards as let each take this time")
 	c.Flags().BoolVar(&asJSON, "json", false, "print GitHub's strategy.matrix, one line")

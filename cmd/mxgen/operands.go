@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/mxgen/mxgen/models/algorithms"
 )
 
@@ -16,6 +18,14 @@ func algorithmNames() []string {
 		names = append(names, a.Name)
 	}
 	return names
+}
+
+// oneOrSuites wants one operand, or several suites.
+func oneOrSuites(c *cobra.Command, args []string) error {
+	if len(args) > 1 && !slices.ContainsFunc(args, func(a string) bool { return !isSuite(a) }) {
+		return nil
+	}
+	return cobra.ExactArgs(1)(c, args)
 }
 
 // isModel tells whether an operand names a Promela file: by its ending, or because there is such a file

@@ -18,14 +18,14 @@ type suiteFlags struct {
 }
 
 func (f *suiteFlags) add(c *cobra.Command) {
-	f.addSelection(c)
+	f.addSelection(c, "verify")
 	c.Flags().BoolVar(&f.failFast, "fail-fast", false, "of suites: end with the first verdict that contradicts the expected one")
 }
 
-// addSelection adds the flags that select entries.
-func (f *suiteFlags) addSelection(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.tags, "tag", nil, "of suites: verify the entries that have this tag; !TAG: those that do not; may be repeated")
-	c.Flags().StringVar(&f.filter, "filter", "", "of suites: verify the entries whose configuration or file matches this regular expression")
+// addSelection adds the flags that select entries, of which the command does what verb says.
+func (f *suiteFlags) addSelection(c *cobra.Command, verb string) {
+	c.Flags().StringArrayVar(&f.tags, "tag", nil, "of suites: "+verb+" the entries that have this tag; !TAG: those that do not; may be repeated")
+	c.Flags().StringVar(&f.filter, "filter", "", "of suites: "+verb+" the entries whose configuration or file matches this regular expression")
 }
 
 // refuseWithoutSuite refuses the flags beside something else.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,10 +39,7 @@ func verifyFile(c *cobra.Command, m fileModelFlags, f verifyFlags) error {
 func verifyArgs(c *cobra.Command, args []string) error {
 	switch {
 	case !c.Flags().Changed("model"):
-		if len(args) > 1 && !slices.ContainsFunc(args, func(a string) bool { return !isSuite(a) }) {
-			return nil
-		}
-		return cobra.ExactArgs(1)(c, args)
+		return oneOrSuites(c, args)
 	case len(args) > 0:
 		return &config.Error{Operand: fmt.Sprintf("%.40q", strings.Join(args, " ")), Reason: "cannot be combined with --model", Remedy: "leave out one of the two"}
 	}

@@ -15,6 +15,7 @@
 package bounds
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,9 +61,10 @@ type Bounds struct {
 	LeastRun      *results.Counterexample `json:"least_run,omitempty"` // a run to the least of the node below, where it violates a stated bound
 	MostNode      int                     `json:"most_node,omitempty"` // that violates a stated bound, or has the most of all
 	LeastNode     int                     `json:"least_node,omitempty"`
-	SPIN          *Confirmation           `json:"spin,omitempty"`    // of measures that the model does not count
-	Average       *Average                `json:"average,omitempty"` // of measure average
-	Storage       *Storage                `json:"storage,omitempty"` // of measure storage
+	SPIN          *Confirmation           `json:"spin,omitempty"`        // of measures that the model does not count
+	Average       *Average                `json:"average,omitempty"`     // of measure average
+	Storage       *Storage                `json:"storage,omitempty"`     // of measure storage
+	Interrupted   string                  `json:"interrupted,omitempty"` // as that of a results.Report; it is then not complete
 	Commands      []string                `json:"commands"`
 }
 
@@ -83,7 +85,8 @@ type NodeBounds struct {
 // Find finds the least and the most that a request costs.
 //
 // The error is a *config.Error, or a *process.ToolError, or says that a search was not
-// complete, or that SPIN and the explorer disagree.
+// complete, or that SPIN and the explorer disagree.  A signal (results.Interruption) is no error: the
+// bounds are then not complete.
 func (f Finder) Find(ctx context.Context, c config.Config, m registry.Measure, l registry.Load) (*Bounds, error) {
 	a, err := algorithms.Lookup(c.Algorithm)
 	if err != nil {
@@ -151,15 +154,22 @@ func (f Finder) withinLimits(ctx context.Context, do func(context.Context) error
 	return do(ctx)
 }
 
-// leaveOpen notes that a search was not complete.  Any other error is returned.
-func (b *Bounds) leaveOpen(err error) error {
-	if err == nil || !errors.Is(err, explore.ErrIncomplete) {
+// leaveOpen notes that a search was not complete, because of a limit or because a signal ended
+// it.  Any other error is returned.
+func (b *Bounds) leaveOpen(ctx context.Context, err error) error {
+	by := results.InterruptedBy(ctx)
+	reason := ""
+	switch {
+	case err == nil:
+		return nil
+	case by != "":
+		b.Interrupted, reason = by, "interrupted: "+by
+	case errors.Is(err, explore.ErrIncomplete):
+		reason = strings.TrimPrefix(err.Error(), explore.ErrIncomplete.Error()+": ")
+	default:
 		return err
 	}
-	b.Complete = false
-	if b.Reason == "" {
-		b.Reason = strings.TrimPrefix(err.Error(), explore.ErrIncomplete.Error()+": ")
-	}
+	b.Complete, b.Reason = false, cmp.Or(b.Reason, reason)
 	return nil
 }
 

@@ -1,10 +1,13 @@
 package bounds
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mxgen/mxgen/models/registry"
+	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/testenv"
 )
 
@@ -81,6 +84,37 @@ func TestBoundsDisagree(t *testing.T) {
 		b, err := testFinder(t).Find(t.Context(), c, registry.MeasureMessages, "")
 		if err == nil || !strings.Contains(err.Error(), "disagree") {
 			t.Errorf("%s: %+v, %v; want the two to disagree", bug, b, err)
+		}
+	}
+}
+
+// TestInterruptedBounds: a signal during any part of the work leaves bounds that are not complete, and no error.
+func TestInterruptedBounds(t *testing.T) {
+	for _, one := range []struct {
+		algorithm, flags string
+		measure          registry.Measure
+	}{
+		{"maekawa", "--n 4 --rounds 2", registry.MeasureMessages},
+		{"maekawa", "--n 4 --rounds 2", registry.MeasureDelay},
+		{"ricart-agrawala", "--n 4", registry.MeasureStorage},
+		{"suzuki-kasami", "--n 4", registry.MeasureBypass},
+	} {
+		ctx, interrupt := context.WithCancelCause(t.Context())
+		time.AfterFunc(100*time.Millisecond, func() { interrupt(&results.Interruption{By: "SIGTERM"}) })
+		b, err := testFinder(t).Find(ctx, testenv.Config(t, one.algorithm, one.flags), one.measure, "")
+		if err != nil {
+			t.Errorf("%v: %v", one, err)
+			continue
+		}
+		if b.Complete || b.Interrupted != "SIGTERM" || b.Violated() {
+			t.Errorf("%v: %+v", one, b)
+		}
+		if b.Storage != nil && (len(b.Storage.Stated) == 0 || !b.Storage.Stated[0].Open) {
+			t.Errorf("%v: %+v", one, b.Storage)
+		}
+		var out strings.Builder
+		if err := Table(&out, b); err != nil || !strings.Contains(out.String(), "interrupted: SIGTERM") {
+			t.Errorf("%v: %s%v", one, &out, err)
 		}
 	}
 }

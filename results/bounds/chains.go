@@ -42,7 +42,7 @@ func (f Finder) findChains(ctx context.Context, b *Bounds) error {
 		program, err = explore.Measure(ctx, system, b.chainMeter(system), f.explorerOptions())
 		return err
 	})
-	if err := b.leaveOpen(err); err != nil {
+	if err := b.leaveOpen(ctx, err); err != nil {
 		return fmt.Errorf("%s: the program's runs: %w", c, err)
 	}
 	b.Depth = program.Depth
@@ -94,7 +94,7 @@ func (f Finder) executePart(ctx context.Context, b *Bounds, system *reference.Sy
 		return nil
 	}
 	if err := r.Execute(ctx, b.Configuration, runs); err != nil {
-		return fmt.Errorf("%s: the model and the program disagree: %w", b.Configuration, err)
+		return b.leaveOpen(ctx, fmt.Errorf("%s: the model and the program disagree: %w", b.Configuration, err))
 	}
 	b.SPIN.Runs = len(runs)
 	return nil
@@ -117,7 +117,8 @@ func (f Finder) compareGraphs(ctx context.Context, b *Bounds, states int) error 
 		return nil
 	}
 	if err != nil {
-		return err
+		b.SPIN.Graphs = "not compared: interrupted"
+		return b.leaveOpen(ctx, err)
 	}
 	b.Commands = append(b.Commands, g.Commands...)
 	if !g.Equal {

@@ -49,7 +49,7 @@ func (f Finder) findCounts(ctx context.Context, b *Bounds, a *registry.Algorithm
 		if err == nil {
 			continue
 		}
-		if err := b.leaveOpen(err); err != nil {
+		if err := b.leaveOpen(ctx, err); err != nil {
 			return fmt.Errorf("%s: the program's runs: %w", c, err)
 		}
 		b.Depth = depth
@@ -76,7 +76,7 @@ func (f Finder) findCounts(ctx context.Context, b *Bounds, a *registry.Algorithm
 	}
 	work.Wait()
 	for _, err := range errs {
-		if err := b.leaveOpen(err); err != nil {
+		if err := b.leaveOpen(ctx, err); err != nil {
 			return err
 		}
 	}

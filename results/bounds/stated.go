@@ -126,5 +126,5 @@ func (b *Bounds) nearest(stated registry.Bound) (at *NodeBounds, distance int) {
 func (b *Bounds) Violated() bool {
 	return slices.ContainsFunc(b.Stated, StatedBound.Violated) ||
 		b.Average != nil && slices.ContainsFunc(b.Average.Stated, func(s StatedAverage) bool { return !s.Holds }) ||
-		b.Storage != nil && slices.ContainsFunc(b.Storage.Stated, func(s StatedStorage) bool { return !s.Holds })
+		b.Storage != nil && slices.ContainsFunc(b.Storage.Stated, func(s StatedStorage) bool { return !s.Holds && !s.Open })
 }

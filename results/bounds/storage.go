@@ -52,6 +52,7 @@ type StatedStorage struct {
 	Found   int    `json:"found"`
 	Source  string `json:"source"`
 	Holds   bool   `json:"holds"`
+	Open    bool   `json:"open,omitempty"` // as that of a StatedBound
 }
 
 // storage finds what nodes and messages hold.
@@ -73,7 +74,7 @@ func (f Finder) storage(ctx context.Context, b *Bounds, a *registry.Algorithm) e
 		}
 		return fmt.Errorf("%w: %s", explore.ErrIncomplete, why)
 	})
-	if err := b.leaveOpen(err); err != nil {
+	if err := b.leaveOpen(ctx, err); err != nil {
 		return err
 	}
 	b.Ends, b.Depth = true, g.Depth()
@@ -96,14 +97,14 @@ func (f Finder) storage(ctx context.Context, b *Bounds, a *registry.Algorithm) e
 		s.Numbered = "numbers that grow with each request: in normal form, where only differences count"
 	}
 	for _, stated := range a.Counting.Storage {
-		s.judge(stated, stated.Value(c))
+		s.judge(stated, stated.Value(c), b.Complete)
 	}
 	b.Storage = s
 	return nil
 }
 
 // judge adds a statement of a source.
-func (s *Storage) judge(stated registry.Storage, most int) {
+func (s *Storage) judge(stated registry.Storage, most int, complete bool) {
 	j := StatedStorage{Of: stated.Of, Formula: stated.Formula, Value: most, Source: stated.Source}
 	if stated.Of == registry.StorageOfNode {
 		for _, v := range s.Variables {
@@ -117,7 +118,8 @@ func (s *Storage) judge(stated registry.Storage, most int) {
 			j.Found = m.Numbers
 		}
 	}
-	j.Holds = j.Found <= j.Value
+	within := j.Found <= j.Value
+	j.Holds, j.Open = within && complete, within && !complete
 	s.Stated = append(s.Stated, j)
 }
 
@@ -143,6 +145,8 @@ func (s *Storage) write(w io.Writer) error {
 	for _, j := range s.Stated {
 		verdict := "holds"
 		switch {
+		case j.Open:
+			verdict = fmt.Sprintf("not decided, there are %d or more", j.Found)
 		case !j.Holds:
 			verdict = fmt.Sprintf("VIOLATED, there are %d", j.Found)
 		case j.Found < j.Value:

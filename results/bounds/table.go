@@ -5,23 +5,24 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/results/report"
 )
 
 // Table writes the bounds of each node, the bounds that the sources state, and the runs
 // with the extreme numbers.
 func Table(w io.Writer, b *Bounds) error {
 	fmt.Fprintf(w, "%s\n%s\n", b.Configuration, b.counted())
+	if !b.Complete {
+		fmt.Fprintf(w, "INCONCLUSIVE: %s\nall runs of %d events were seen; what follows occurs, but there may be more\n", b.Reason, b.Depth)
+	}
 	switch {
 	case b.Average != nil:
 		return b.Average.write(w)
 	case b.Storage != nil:
 		return b.Storage.write(w)
-	case !b.Complete:
-		fmt.Fprintf(w, "INCONCLUSIVE: %s\nall runs of %d events were seen; what follows occurs, but there may be more\n", b.Reason, b.Depth)
 	}
 	if !b.Ends && !b.Complete {
 		return nil
@@ -30,19 +31,18 @@ func Table(w io.Writer, b *Bounds) error {
 		_, err := fmt.Fprintln(w, "no request or run ever ends: there is nothing to count")
 		return err
 	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	table := report.Columns{Titles: []string{"node", "least", "most", "all values"}}
 	if b.Load != registry.LoadRun {
-		fmt.Fprintln(table, "node\tleast\tmost\tall values")
 		for _, n := range b.Nodes {
 			if !n.Ends {
-				fmt.Fprintf(table, "%d\tnever ends\n", n.Node)
+				table.Add(strconv.Itoa(n.Node), "never ends", "", "")
 				continue
 			}
-			fmt.Fprintf(table, "%d\t%d\t%d\t%s\n", n.Node, n.Least, n.Most, ranges(n.Values))
+			table.Add(strconv.Itoa(n.Node), strconv.Itoa(n.Least), strconv.Itoa(n.Most), ranges(n.Values))
 		}
 	}
-	fmt.Fprintf(table, "all\t%d\t%d\t\n", b.Least, b.Most)
-	if err := table.Flush(); err != nil {
+	table.Add("all", strconv.Itoa(b.Least), strconv.Itoa(b.Most), "")
+	if err := table.Write(w); err != nil {
 		return err
 	}
 	for _, stated := range b.Stated {
@@ -55,7 +55,7 @@ func Table(w io.Writer, b *Bounds) error {
 		fmt.Fprintln(w, "not counted: requests that are never served; verify --property starvation shows one")
 	}
 	for _, n := range b.Nodes {
-		if n.Node == b.MostNode {
+		if n.Node == b.MostNode && b.MostRun != nil {
 			fmt.Fprintf(w, "\na run with the most%s, %d:\n", ofNode(n.Node), n.Most)
 			writeEvents(w, b.MostRun)
 		}

@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,7 +11,9 @@ import (
 
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/suite"
+	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/testenv"
+	"github.com/mxgen/mxgen/runner"
 )
 
 // compared are configurations in which model and program must be the same
@@ -135,5 +139,31 @@ func TestHashedEdges(t *testing.T) {
 	r, err = x.Compare(t.Context(), c, Options{MaxEdges: 10, Model: []byte(edited)})
 	if err != nil || r.Equal || r.Difference == nil || len(r.Difference.Path) == 0 {
 		t.Fatalf("%+v, %v", r, err)
+	}
+}
+
+// TestInterruptedSuite: a suite that a signal ends has what was compared until then, and says of the
+// rest that it was not reached.
+func TestInterruptedSuite(t *testing.T) {
+	s := &suite.Suite{}
+	for n := 2; n <= 4; n++ {
+		s.Cases = append(s.Cases, suite.Case{Config: testenv.Config(t, "centralized", fmt.Sprintf("--n %d", n))})
+	}
+	ctx, interrupt := context.WithCancelCause(t.Context())
+	x := testComparer(t)
+	x.Slots = runner.NewSlots(1)
+	all, err := x.Suite(ctx, s, Options{NoProperties: true}, func(SuiteComparison) { interrupt(&results.Interruption{By: "SIGTERM"}) })
+	if by := (*results.Interruption)(nil); !errors.As(err, &by) || by.By != "SIGTERM" {
+		t.Errorf("the error is %v", err)
+	}
+	if len(all) != 3 || all[0].NotReached || !all[0].Comparison.Equal || !all[2].NotReached || all[2].Comparison != nil {
+		t.Errorf("%+v", all)
+	}
+	var out strings.Builder
+	if err := Table(&out, all); err != nil || !strings.Contains(out.String(), " not compared in time") {
+		t.Errorf("%s%v", &out, err)
+	}
+	if r := Results("", all).Results[2]; r.Verdict != results.Inconclusive || !r.NotReached {
+		t.Errorf("in reports: %+v", r)
 	}
 }

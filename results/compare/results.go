@@ -6,7 +6,8 @@ import "github.com/mxgen/mxgen/results"
 const Property = "comparison"
 
 // Results are comparisons as results for reports: equal is a pass, a difference is a failure whose run is the path
-// to it, and a comparison that was not possible is an error.
+// to it, a comparison that was not
+// possible is an error, and one that was not reached is inconclusive.
 func Results(suite string, all []SuiteComparison) results.Report {
 	r := results.Report{Schema: results.Schema, Suite: suite}
 	for _, one := range all {
@@ -22,6 +23,9 @@ func (one SuiteComparison) result() results.Result {
 		Unbounded: one.Configuration.Rounds == 0, Rounds: one.Configuration.Rounds,
 	}
 	x := one.Comparison
+	if one.NotReached {
+		r.Verdict, r.NotReached = results.Inconclusive, true
+	}
 	if x == nil {
 		return r
 	}

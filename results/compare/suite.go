@@ -14,8 +14,9 @@ type SuiteComparison struct {
 	Configuration config.Config  `json:"configuration"`
 	Entry         *results.Entry `json:"entry,omitempty"` // of the suite
 	Comparison    *Comparison    `json:"comparison,omitempty"`
-	Reason        string         `json:"reason,omitempty"` // why there is no comparison
-	Err           error          `json:"-"`                // the same, as Compare returned it
+	Reason        string         `json:"reason,omitempty"`      // why there is no comparison
+	NotReached    bool           `json:"not_reached,omitempty"` // the command was interrupted before
+	Err           error          `json:"-"`                     // the same, as Compare returned it
 }
 
 // Report is what compare --json writes for a suite.
@@ -23,12 +24,14 @@ type Report struct {
 	Schema      string            `json:"schema"`
 	Suite       string            `json:"suite"`
 	Comparisons []SuiteComparison `json:"comparisons"`
+	Interrupted string            `json:"interrupted,omitempty"` // as that of a results.Report
 }
 
 // Suite compares every configuration of a suite, as many at once as there are slots,
 // and returns the comparisons in the order of the suite.  It leaves out configurations
 // with a seeded bug, which is in the model alone, and files of the user's.  It calls done, if that is not nil,
-// with each comparison, one call at a time.  The error is ctx's.
+// with each comparison, one call at a time.  The error is the cause of ctx's end: the configurations
+// that were not compared until then are NotReached.
 func (x Comparer) Suite(ctx context.Context, s *suite.Suite, o Options, done func(SuiteComparison)) ([]SuiteComparison, error) {
 	var all []SuiteComparison
 	for _, c := range s.Cases {
@@ -47,8 +50,13 @@ func (x Comparer) Suite(ctx context.Context, s *suite.Suite, o Options, done fun
 		work.Go(func() {
 			defer release()
 			one := &all[k]
-			if one.Comparison, one.Err = x.Compare(ctx, one.Configuration, o); one.Err != nil {
-				one.Reason = one.Err.Error()
+			comparison, err := x.Compare(ctx, one.Configuration, o)
+			if err != nil && ctx.Err() != nil {
+				return // not reached
+			}
+			one.Comparison, one.Err = comparison, err
+			if err != nil {
+				one.Reason = err.Error()
 			}
 			mu.Lock()
 			defer mu.Unlock()
@@ -58,5 +66,10 @@ func (x Comparer) Suite(ctx context.Context, s *suite.Suite, o Options, done fun
 		})
 	}
 	work.Wait()
-	return all, ctx.Err()
+	for k := range all {
+		if one := &all[k]; one.Comparison == nil && one.Err == nil {
+			one.NotReached, one.Reason = true, "interrupted"
+		}
+	}
+	return all, context.Cause(ctx)
 }

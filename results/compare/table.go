@@ -3,31 +3,48 @@ package compare
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
-	"text/tabwriter"
+
+	"github.com/mxgen/mxgen/results/report"
 )
 
 // Table writes a line for each configuration.
 func Table(w io.Writer, all []SuiteComparison) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "CONFIGURATION\tSTATES\tEDGES\t")
-	equal := 0
-	for _, c := range all {
-		switch r := c.Comparison; {
-		case c.Err != nil:
-			fmt.Fprintf(t, "%s\t-\t-\tnot compared: %s\n", c.Configuration, c.Reason)
-		case !r.Equal:
-			fmt.Fprintf(t, "%s\t%d, %d\t%d, %d\tDIFFERENT\n", c.Configuration, r.States.SPIN, r.States.Go, r.Transitions.SPIN, r.Transitions.Go)
-		default:
+	t := report.Columns{Titles: []string{"CONFIGURATION", "STATES", "EDGES", "RESULT"}, Right: []bool{false, true, true, false}}
+	subjects := make([]string, len(all))
+	equal, reached := 0, len(all)
+	for k, c := range all {
+		subjects[k] = c.Configuration.String()
+		switch {
+		case c.NotReached:
+			reached--
+		case c.Comparison != nil && c.Comparison.Equal:
 			equal++
-			fmt.Fprintf(t, "%s\t%d\t%d\tequal, edges %s\n", c.Configuration, r.States.Go, r.Transitions.Go, r.Edges)
 		}
 	}
-	if err := t.Flush(); err != nil {
+	t.AddConfigurations(subjects, func(k int) []string { return cells(all[k]) })
+	if err := t.Write(w); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\n%d of %d configurations equal\n", equal, len(all))
+	fmt.Fprintf(w, "\n%d of %d configurations equal", equal, len(all))
+	if reached < len(all) {
+		fmt.Fprintf(w, ", %d not compared in time", len(all)-reached)
+	}
+	_, err := fmt.Fprintln(w)
 	return err
+}
+
+// cells are the numbers and the result of one comparison.
+func cells(c SuiteComparison) []string {
+	switch r := c.Comparison; {
+	case r == nil:
+		return []string{"-", "-", "not compared: " + c.Reason}
+	case !r.Equal:
+		return []string{fmt.Sprintf("%d, %d", r.States.SPIN, r.States.Go), fmt.Sprintf("%d, %d", r.Transitions.SPIN, r.Transitions.Go), "DIFFERENT"}
+	default:
+		return []string{strconv.FormatInt(r.States.Go, 10), strconv.FormatInt(r.Transitions.Go, 10), "equal, edges " + r.Edges}
+	}
 }
 
 // Markdown writes the same as a Markdown table.

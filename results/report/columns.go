@@ -14,23 +14,72 @@ const tableWidth = 80
 // leastWidth is what a column of text keeps where the table is too wide.
 const leastWidth = 20
 
-// columns lays out a table for a terminal: two spaces between columns, and text that is too
-// long goes on in the next line of its own column.  A word is never cut, so that a long one
-// makes its line longer.
-type columns struct {
-	titles []string
-	right  []bool // numbers, at the right of their column
+// Columns lays out a table for a terminal of 80 columns: two spaces between columns, and text
+// that is too long goes on in the next line of its own column.  A word is never cut, so that a
+// long one makes its line longer.
+type Columns struct {
+	Titles []string
+	Right  []bool // numbers, at the right of their column
 	rows   [][]string
 }
 
-func (t *columns) add(cells ...string) { t.rows = append(t.rows, cells) }
+// Add adds a row.
+func (t *Columns) Add(cells ...string) { t.rows = append(t.rows, cells) }
 
-// heading adds a line that goes through all columns.
-func (t *columns) heading(text string) { t.rows = append(t.rows, []string{text}) }
+// Heading adds a line that goes through all columns.
+func (t *Columns) Heading(text string) { t.rows = append(t.rows, []string{text}) }
+
+// AddConfigurations adds a row for each configuration or file: its name and further cells.  What
+// neighbours of one algorithm have in common is a line above them.
+func (t *Columns) AddConfigurations(subjects []string, cells func(k int) []string) {
+	for k := 0; k < len(subjects); {
+		end := k + 1
+		for end < len(subjects) && options(subjects[end])[0] == options(subjects[k])[0] {
+			end++
+		}
+		names := t.group(subjects[k:end])
+		for _, name := range names {
+			t.Add(append([]string{name}, cells(k)...)...)
+			k++
+		}
+	}
+}
+
+// group returns the names of configurations of one algorithm.  Of several, it adds a heading
+// with the options that they have in common, which the names leave out.
+func (t *Columns) group(subjects []string) []string {
+	if len(subjects) == 1 {
+		return []string{strings.Join(options(subjects[0]), " ")}
+	}
+	common := options(subjects[0])
+	for _, other := range subjects[1:] {
+		has := options(other)
+		common = slices.DeleteFunc(common, func(o string) bool { return !slices.Contains(has, o) })
+	}
+	t.Heading(strings.ReplaceAll(strings.Join(common, " "), glue, " "))
+	var names []string
+	for _, subject := range subjects {
+		own := slices.DeleteFunc(options(subject), func(o string) bool { return slices.Contains(common, o) })
+		if len(own) == 0 {
+			own = []string{"-"}
+		}
+		names = append(names, "  "+strings.Join(own, " "))
+	}
+	return names
+}
+
+// options splits the name of a configuration into the algorithm and its options, each with its value.
+func options(subject string) []string {
+	parts := strings.Split(subject, " -")
+	for k := range parts[1:] {
+		parts[k+1] = "-" + strings.ReplaceAll(parts[k+1], " ", glue)
+	}
+	return parts
+}
 
 // drop leaves out a column.
-func (t *columns) drop(k int) {
-	t.titles, t.right = slices.Delete(t.titles, k, k+1), slices.Delete(t.right, k, k+1)
+func (t *Columns) drop(k int) {
+	t.Titles, t.Right = slices.Delete(t.Titles, k, k+1), slices.Delete(t.Right, k, k+1)
 	for n, row := range t.rows {
 		if len(row) > 1 {
 			t.rows[n] = slices.Delete(row, k, k+1)
@@ -38,11 +87,11 @@ func (t *columns) drop(k int) {
 	}
 }
 
-// write writes the table.
-func (t *columns) write(w io.Writer) error {
+// Write writes the table.
+func (t *Columns) Write(w io.Writer) error {
 	widths := t.widths()
 	out := new(strings.Builder)
-	t.line(out, widths, t.titles)
+	t.line(out, widths, t.Titles)
 	for _, row := range t.rows {
 		if len(row) == 1 {
 			fmt.Fprintln(out, row[0])
@@ -54,18 +103,35 @@ func (t *columns) write(w io.Writer) error {
 	return err
 }
 
-// widths are those of the longest cells, less for the widest ones where the table is too wide.
-func (t *columns) widths() []int {
-	widths := make([]int, len(t.titles))
-	total := 2 * (len(widths) - 1)
-	for k, title := range t.titles {
+// Fits tells whether the table needs no more columns than there are.
+func (t *Columns) Fits() bool {
+	total := -2
+	for _, n := range t.natural() {
+		total += n + 2
+	}
+	return total <= tableWidth
+}
+
+// natural are the widths of the longest cells.
+func (t *Columns) natural() []int {
+	widths := make([]int, len(t.Titles))
+	for k, title := range t.Titles {
 		widths[k] = utf8.RuneCountInString(title)
 		for _, row := range t.rows {
 			if len(row) > 1 {
 				widths[k] = max(widths[k], utf8.RuneCountInString(row[k]))
 			}
 		}
-		total += widths[k]
+	}
+	return widths
+}
+
+// widths are those of the longest cells, less for the widest ones where the table is too wide.
+func (t *Columns) widths() []int {
+	widths := t.natural()
+	total := 2 * (len(widths) - 1)
+	for _, n := range widths {
+		total += n
 	}
 	for total > tableWidth {
 		widest := 0
@@ -98,7 +164,7 @@ func secondWidest(widths []int, widest int) int {
 }
 
 // line writes a row, which has as many lines as its cell with the most.
-func (t *columns) line(out *strings.Builder, widths []int, row []string) {
+func (t *Columns) line(out *strings.Builder, widths []int, row []string) {
 	cells := make([][]string, len(row))
 	height := 1
 	for k, text := range row {
@@ -113,7 +179,7 @@ func (t *columns) line(out *strings.Builder, widths []int, row []string) {
 				text = strings.ReplaceAll(cells[k][n], glue, " ")
 			}
 			pad := strings.Repeat(" ", max(0, widths[k]-utf8.RuneCountInString(text)))
-			if t.right != nil && t.right[k] {
+			if t.Right != nil && t.Right[k] {
 				text, pad = pad+text, ""
 			}
 			line.WriteString(text + pad + "  ")

@@ -9,12 +9,12 @@ import (
 // TestColumns: a table fits into 80 columns, no word of it is cut, and an option stays with its value.
 func TestColumns(t *testing.T) {
 	text := strings.Repeat("some words of a reason ", 8)
-	table := columns{titles: []string{"NAME", "STATES", "REASON"}, right: []bool{false, true, false}}
-	table.heading("raymond")
-	table.add("  --n"+glue+"3 --topology"+glue+"star", "12", text)
-	table.add("  -", "4012", "ä")
+	table := Columns{Titles: []string{"NAME", "STATES", "REASON"}, Right: []bool{false, true, false}}
+	table.Heading("raymond")
+	table.Add("  --n"+glue+"3 --topology"+glue+"star", "12", text)
+	table.Add("  -", "4012", "ä")
 	var out strings.Builder
-	if err := table.write(&out); err != nil {
+	if err := table.Write(&out); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")

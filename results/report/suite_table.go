@@ -15,16 +15,13 @@ import (
 // configurations of an algorithm have in common is above them.
 func Suite(w io.Writer, rs []results.Result) error {
 	cases := results.EachCase(rs)
-	t := columns{titles: []string{"CONFIGURATION", "STATES", "PASS", "OTHERWISE", "EXPECTED"}, right: []bool{false, true, true, false, false}}
-	for len(cases) > 0 {
-		n := 1
-		for n < len(cases) && stem(cases[n][0]) == stem(cases[0][0]) {
-			n++
-		}
-		addGroup(&t, cases[:n])
-		cases = cases[n:]
+	subjects := make([]string, len(cases))
+	for k, one := range cases {
+		subjects[k] = one[0].Subject()
 	}
-	if err := t.write(w); err != nil {
+	t := Columns{Titles: []string{"CONFIGURATION", "STATES", "PASS", "OTHERWISE", "EXPECTED"}, Right: []bool{false, true, true, false, false}}
+	t.AddConfigurations(subjects, func(k int) []string { return suiteCells(cases[k]) })
+	if err := t.Write(w); err != nil {
 		return err
 	}
 	fmt.Fprint(w, "\nSTATES are those of the safety model; claims and history variables multiply them.\n")
@@ -37,60 +34,23 @@ func Suite(w io.Writer, rs []results.Result) error {
 	return writeWarnings(w, rs)
 }
 
-// stem is the algorithm of a result, or the name of the user's file.
-func stem(r results.Result) string {
-	if r.Model != "" {
-		return r.Model
-	}
-	return r.Algorithm
-}
-
-// addGroup adds the cases of one algorithm or file.  The common options of several are above.
-func addGroup(t *columns, cases [][]results.Result) {
-	subjects := make([][]string, len(cases))
-	for k, one := range cases {
-		subjects[k] = options(one[0].Subject())
-	}
-	common := slices.Clone(subjects[0])
-	if len(cases) > 1 {
-		for _, other := range subjects[1:] {
-			common = slices.DeleteFunc(common, func(o string) bool { return !slices.Contains(other, o) })
+// suiteCells are the numbers and verdicts of one configuration or file.
+func suiteCells(one []results.Result) []string {
+	passes, others, answer := 0, []string{}, "yes"
+	for _, r := range one {
+		if r.Verdict == results.Pass {
+			passes++
+		} else {
+			others = append(others, r.Property+glue+string(r.Verdict))
 		}
-		t.heading(strings.ReplaceAll(strings.Join(common, " "), glue, " "))
 	}
-	for k, one := range cases {
-		name := strings.Join(subjects[k], " ")
-		if len(cases) > 1 {
-			own := slices.DeleteFunc(slices.Clone(subjects[k]), func(o string) bool { return slices.Contains(common, o) })
-			if name = "  " + strings.Join(own, " "); len(own) == 0 {
-				name = "  -"
-			}
-		}
-		passes, others, answer := 0, []string{}, "yes"
-		for _, r := range one {
-			if r.Verdict == results.Pass {
-				passes++
-			} else {
-				others = append(others, r.Property+glue+string(r.Verdict))
-			}
-		}
-		switch count := results.CountOutcomes(one); {
-		case count.Wrong():
-			answer = "NO"
-		case count[results.Undecided] > 0:
-			answer = "undecided"
-		}
-		t.add(name, safetyStates(one), strconv.Itoa(passes), strings.Join(others, ", "), answer)
+	switch count := results.CountOutcomes(one); {
+	case count.Wrong():
+		answer = "NO"
+	case count[results.Undecided] > 0:
+		answer = "undecided"
 	}
-}
-
-// options splits the name of a configuration into the algorithm and its options, each with its value.
-func options(subject string) []string {
-	parts := strings.Split(subject, " -")
-	for k := range parts[1:] {
-		parts[k+1] = "-" + strings.ReplaceAll(parts[k+1], " ", glue)
-	}
-	return parts
+	return []string{safetyStates(one), strconv.Itoa(passes), strings.Join(others, ", "), answer}
 }
 
 // Safety returns the result of a case whose numbers are those of the safety model: of the first

@@ -52,15 +52,15 @@ func Configuration(w io.Writer, rs []results.Result) error {
 // Where no verdict assumes fairness, the table does not mention it.
 func propertyLines(w io.Writer, rs []results.Result) error {
 	unfair := !slices.ContainsFunc(rs, func(r results.Result) bool { return r.Fairness != results.FairnessNone })
-	t := columns{titles: []string{"PROPERTY", "VERDICT", "STATES", "SECONDS", "FAIRNESS", "REASON"}, right: []bool{false, false, true, true, false, false}}
+	t := Columns{Titles: []string{"PROPERTY", "VERDICT", "STATES", "SECONDS", "FAIRNESS", "REASON"}, Right: []bool{false, false, true, true, false, false}}
 	const fairness = 4
 	for _, r := range rs {
-		t.add(r.Property, verdictCell(r), strconv.FormatInt(r.States, 10), fmt.Sprintf("%.2f", r.Seconds), r.Fairness, brief(r.Reason))
+		t.Add(r.Property, verdictCell(r), strconv.FormatInt(r.States, 10), fmt.Sprintf("%.2f", r.Seconds), r.Fairness, brief(r.Reason))
 	}
 	if unfair {
 		t.drop(fairness)
 	}
-	return t.write(w)
+	return t.Write(w)
 }
 
 // verdictCell is a verdict, with a note if it comes from the cache.

@@ -49,7 +49,7 @@ func TestSweep(t *testing.T) {
 				t.Fatal(err)
 			}
 			text := out.String()
-			if strings.Contains(text, "fail after 6 events") != (smallest > 0) || strings.Contains(text, "deadlock is violated") != (smallest > 0) {
+			if strings.Contains(text, "fail, 6 events") != (smallest > 0) || strings.Contains(text, "deadlock is violated") != (smallest > 0) {
 				t.Error(text)
 			}
 		})
