@@ -176,21 +176,26 @@ func (f *exploreFlags) start(c *cobra.Command, args []string) (explore.Start, er
 	return start, err
 }
 
+// readScenario reads a scenario (results/scenarios), whose run ends where it does.
+func readScenario(path string) (explore.Start, error) {
+	data, err := readAtMost(path, 1<<20)
+	if err != nil {
+		return explore.Start{}, err
+	}
+	scenario, err := scenarios.Parse(path, data)
+	if err != nil {
+		return explore.Start{}, err
+	}
+	return explore.OfScenario(scenario), nil
+}
+
 // readRun reads the run of --from.
 func (f *exploreFlags) readRun(c *cobra.Command) (explore.Start, error) {
 	if strings.Contains(f.from, "algorithm=") {
 		return explore.ParseStart(f.from)
 	}
 	if isSuite(f.from) {
-		data, err := readAtMost(f.from, 1<<20)
-		if err != nil {
-			return explore.Start{}, err
-		}
-		scenario, err := scenarios.Parse(f.from, data)
-		if err != nil {
-			return explore.Start{}, err
-		}
-		return explore.OfScenario(scenario), nil
+		return readScenario(f.from)
 	}
 	logs, remove, err := openLogs(c, []string{f.from})
 	defer remove()

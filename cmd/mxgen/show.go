@@ -14,8 +14,10 @@ import (
 
 	"github.com/mxgen/mxgen/cmd/mxgen/terminal"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/reference/check"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/convert"
+	"github.com/mxgen/mxgen/results/explore"
 	"github.com/mxgen/mxgen/results/show/book"
 	"github.com/mxgen/mxgen/results/show/diagram"
 	"github.com/mxgen/mxgen/results/show/page"
@@ -38,15 +40,15 @@ var showForms = map[string]string{".html": "html", ".svg": "svg", ".png": "png",
 func newShow() *cobra.Command {
 	f := showFlags{}
 	c := &cobra.Command{
-		Use:   "show TRACE | RESULTS | TRAIL | DIR | LOG | - ... -o FILE",
+		Use:   "show TRACE | RESULTS | TRAIL | DIR | LOG | SCENARIO | - ... -o FILE",
 		Short: "Draw a run: a page to step through it, or a picture",
 		Long: `Draws a run: a space-time diagram with a line for each node and an arrow for each
 message, the variables of all nodes after each event, and the picture that the
 sources of the algorithm draw, such as the virtual queue or the tree.
 
 Operands are those of mxgen trace: traces, results of mxgen verify --json, logs
-with vector clocks; and a SPIN trail beside its generated model, or a directory
-that verify --keep wrote.  The end of the file's name says what is written:
+with vector clocks; and a SPIN trail beside its generated model, a directory
+that verify --keep wrote, or a scenario of a paper (results/scenarios).  The end of the file's name says what is written:
 
   .html   one page that needs no network: step with the arrow keys or a mouse
   .svg    the diagram; with --state K the algorithm's picture after K events
@@ -66,7 +68,8 @@ Exit codes: 0 written, 2 wrong usage or input, 4 a tool failed or is missing.`,
 		Example: `  mxgen run ricart-agrawala --n 3 --entries 2 -o trace.jsonl && mxgen show trace.jsonl -o run.html
   mxgen verify ricart-agrawala --n 2 --variant no-tie-break --json | mxgen show - -o runs/
   mxgen show trace.jsonl --from 20 --events 30 -o part.svg
-  mxgen show trace.jsonl --state 12 -o queue.png`,
+  mxgen show trace.jsonl --state 12 -o queue.png
+  mxgen show results/scenarios/mk-1.yaml -o deadlock.html`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
@@ -133,12 +136,38 @@ func (f *showFlags) input(c *cobra.Command, args []string) (in *openedTrace, rem
 		in, err = f.trails(c, args[0])
 		return in, func() {}, err
 	}
-	logs, remove, err := openLogs(c, args)
+	var logs []check.Log
+	if len(args) == 1 && isSuite(args[0]) {
+		logs, remove, err = openScenario(args[0])
+	} else {
+		logs, remove, err = openLogs(c, args)
+	}
 	if err != nil {
 		return nil, remove, err
 	}
 	in, err = f.open(c, logs)
 	return in, remove, err
+}
+
+// openScenario writes the trace of a scenario's run to a temporary file, which remove removes.
+func openScenario(path string) (logs []check.Log, remove func(), err error) {
+	remove = func() {}
+	start, err := readScenario(path)
+	if err != nil {
+		return nil, remove, err
+	}
+	session, err := start.Open(explore.Limits{})
+	if err != nil {
+		return nil, remove, err
+	}
+	text, err := session.Trace()
+	if err != nil {
+		return nil, remove, err
+	}
+	copied, err := spool(bytes.NewReader(text))
+	log := check.File(copied)
+	log.Name = path
+	return []check.Log{log}, func() { os.Remove(copied) }, err
 }
 
 // hasTrails tells whether an operand is a trail, or a directory without logs.
