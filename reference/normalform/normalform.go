@@ -1,6 +1,11 @@
 // Package normalform checks the normal form of an algorithm by brute force: for every raw state of a
 // few requests a node, the events of the state and of its normal form are the same, and lead to the
-// same normal forms (docs/algorithms.md, section 0.6).  Tests use it.
+// same normal forms (docs/algorithms.md, section 0.6).  Then the normal form is a bisimulation, and
+// a search of normal forms decides what one of all raw states would.  An algorithm has its form in
+// reference/algorithms/NAME/norm.go, and calls this package in its test:
+//
+//	normalform.go      tickets and stamps: the least live number is subtracted from all
+//	numbered_token.go  numbers on a token: only what it has not granted counts, and served REQUESTs are dropped
 package normalform
 
 import (

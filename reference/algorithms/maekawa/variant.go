@@ -2,6 +2,18 @@
 // "Maekawa's algorithm"; docs/algorithms.md, A10).  It has two programs.  The one in program.go
 // numbers its requests; an arbiter asks for its lock back when a request with a smaller number
 // arrives.  The one in queued.go has no numbers; its arbiters serve in the order of arrival.
+//
+// Each configuration has a variant, and one with numbers a reading of the paper's step 3 as well:
+//
+//	mk85                   program.go; as printed in 1985: it can deadlock
+//	sanders                program.go; Sanders' repair: FAILED also to waiting requests that are overtaken
+//	th, th-sanders         program.go; as in the text of the thesis, without and with the repair
+//	basic                  queued.go; no repair of deadlocks at all
+//	slides                 queued.go; as on the slides: a node needs no lock of its own
+//	ordered, own-first     queued.go; members are asked one after another
+//	circulating            queued.go; the REQUEST goes from member to member
+//
+//	thesis, member, sticky, eager   when a node knows that it will not succeed (type reading)
 package maekawa
 
 import (
