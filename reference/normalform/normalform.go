@@ -2,7 +2,7 @@
 // few requests a node, the events of the state and of its normal form are the same, and lead to the
 // same normal forms (docs/algorithms.md, section 0.6).  Then the normal form is a bisimulation, and
 // a search of normal forms decides what one of all raw states would.  An algorithm has its form in
-// reference/algorithms/NAME/norm.go, and calls this package in its test:
+// reference/algorithms/NAME (norm.go, common tokens in common), and its norm_test.go calls this package:
 //
 //	normalform.go      tickets and stamps: the least live number is subtracted from all
 //	numbered_token.go  numbers on a token: only what it has not granted counts, and served REQUESTs are dropped
