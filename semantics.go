@@ -25,7 +25,7 @@ import (
 // sources has more than what decides: go:embed cannot leave out tests, nor single rooms.
 //
 //go:embed models/*.go models/*/*.go reference/*.go reference/*/*.go reference/*/*/*.go results/*.go results/*/*.go
-//go:embed runner/*.go runner/*.c.txt runner/*/*.go templates/*.go go.mod go.sum
+//go:embed runner/*.go runner/*/*.go runner/*/*.c.txt templates/*.go go.mod go.sum
 var sources embed.FS
 
 // rooms are the directories of the packages that decide: those of this module that results/verify
@@ -39,7 +39,7 @@ var rooms = []string{
 	"reference/algorithms/ricart_agrawala", "reference/algorithms/ricart_agrawala_token", "reference/algorithms/singhal", "reference/algorithms/suzuki_kasami", "reference/algorithms/token_ring",
 	"reference/check", "reference/event", "reference/explore", "reference/trace",
 	"results", "results/conclude", "results/engine", "results/formula", "results/notation", "results/replay", "results/verify",
-	"runner", "runner/graph", "runner/pan", "runner/pancode", "runner/process", "runner/promela", "runner/toolchain", "runner/trail",
+	"runner", "runner/graph", "runner/pan", "runner/pancode", "runner/panreplay", "runner/process", "runner/progress", "runner/promela", "runner/statespace", "runner/toolchain", "runner/trail",
 }
 
 // ErrModified says that the code of another module comes from a directory, whose files

@@ -176,8 +176,8 @@ func TestDiffers(t *testing.T) {
 		t.Error("go.mod says which module a checkout is of")
 	}
 	for name, want := range map[string]bool{
-		"README.md": false, "results/report/table.go": false, "runner/drive_test.go": false, "templates/raymond.pml.tmpl": false, "cmd/mxgen/main.go": false,
-		"go.mod": true, "go.sum": true, "results/conclude/conclude.go": true, "templates/templates.go": true, "runner/new.go": true, "runner/graph.c.txt": true,
+		"README.md": false, "results/report/table.go": false, "runner/statespace/drive_test.go": false, "templates/raymond.pml.tmpl": false, "cmd/mxgen/main.go": false,
+		"go.mod": true, "go.sum": true, "results/conclude/conclude.go": true, "templates/templates.go": true, "runner/new.go": true, "runner/statespace/graph.c.txt": true,
 	} {
 		old := checkout[name]
 		for _, change := range []*fstest.MapFile{{Data: []byte("another")}, nil} {

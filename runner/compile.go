@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/mxgen/mxgen/runner/process"
@@ -19,6 +20,9 @@ type Binary struct {
 	once sync.Once // records Step
 }
 
+// Job is the job whose verifier it is.
+func (b *Binary) Job() *Job { return b.job }
+
 // compilation makes one Binary for all callers that ask for it at the same time.  It goes on as
 // long as one of them waits.
 type compilation struct {
@@ -33,8 +37,38 @@ type compilation struct {
 // Compile compiles the verifier of a search with the fast compiler, to replay trails with it.  The
 // error is a *process.ToolError if the compiler rejects pan.c.
 func (j *Job) Compile(ctx context.Context, s Search, limits process.Limits) (*Binary, error) {
-	c := j.tools.Fast()
-	return j.compileWith(ctx, c, s.defines(s.first(c, process.Limits{})), limits)
+	return j.compileWith(ctx, j.tools.Fast(), s.Defines(), limits)
+}
+
+// CompileHarness compiles C code that includes pan.c, in a file with that name in the job's directory.  A name has the
+// same code each time.  The error is a *process.ToolError if the compiler rejects the code.
+func (j *Job) CompileHarness(ctx context.Context, name string, code []byte, c toolchain.Compiler, defines []string, limits process.Limits) (*Binary, error) {
+	if err := j.writeHarness(name, code); err != nil {
+		return nil, err
+	}
+	c.Source = name
+	return j.compileWith(ctx, c, defines, limits)
+}
+
+// hasHarness tells whether a file is one that CompileHarness has written.
+func (j *Job) hasHarness(name string) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return slices.Contains(j.harness, name)
+}
+
+// writeHarness writes a file of the directory unless it is there: others may be reading it.
+func (j *Job) writeHarness(name string, code []byte) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if slices.Contains(j.harness, name) {
+		return nil
+	}
+	err := process.WriteFile(filepath.Join(j.dir, name), code)
+	if err == nil {
+		j.harness = append(j.harness, name)
+	}
+	return err
 }
 
 // compileWith compiles the verifier.  The same compiler and defines give the same Binary, and are

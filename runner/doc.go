@@ -1,5 +1,5 @@
 // Package runner executes SPIN: it generates a verifier from a model, compiles it, runs it
-// within limits, and replays the errors that it finds.
+// within limits, again with larger ones, and keeps the trails of the errors that it finds.
 //
 //	tools, err := toolchain.Find(ctx)
 //	...
@@ -9,7 +9,7 @@
 //	result, err := job.Escalate(ctx, runner.Search{Want: pan.Want{Assertions: true, EndStates: true}}, limits)
 //	...
 //	if result.Conclusion.Class == pan.Violated {
-//		replay, err := result.Binary.Replay(ctx, result.Run, limits)
+//		outcome, err := panreplay.Confirm(ctx, result.Run, limits)
 //		...
 //	}
 //
@@ -19,13 +19,13 @@
 // of it ([Job.Search]); one that takes long continues with an optimised verifier
 // ([Job.Escalate]).  The [Result] is that of the last run.
 //
-// An error's trail is executed again by pan itself ([Binary.Replay], [Binary.Confirm]), with the
-// variables after each step ([Binary.States], [Result.Steps]).  Of a search for cycles,
-// [Result.ShortestLasso] and [Result.FairCycle] find lassos in the graph that pan walks.
+// The rooms above a job: panreplay (a trail executed again by pan and by spin), statespace (all states of a model, or given
+// ones, with graph.c and lasso.c compiled into pan).  They use [Run.Again], [Job.Spin], [Job.CompileHarness] and [Binary.Run].
 //
-// The rooms below: toolchain (spin and the compilers), process (processes within limits), promela (a model's text),
-// pancode (the verifier that spin has generated from it), pan (what pan's output means), trail (trails, and what pan
-// prints when it executes one), graph (state graphs and lassos), cache (results on disk), slurm (clusters).
+// The rooms below: toolchain (spin and the compilers), process (processes within limits), progress (who is told what is
+// done), promela (a model's text), pancode (the verifier that spin has generated from it), pan (what pan's output means),
+// trail (trails, and what pan prints when it executes one).  Beside them: graph (state graphs and lassos), cache (results
+// on disk), slurm (clusters).
 //
 // No string of a user's reaches a shell.  Limits hold for the whole process group of a tool, and
 // no process outlives its Job.  The package does not know what a model is about, and imports

@@ -94,7 +94,7 @@ func (e *escalation) prepare(ctx context.Context, j *Job, defines []string) {
 		select {
 		case <-time.After(prepareAfter):
 			// If it cannot be compiled, the fast verifier goes on.
-			_, err := j.prepareBinary(ctx, e.compiler, defines, toolLimits)
+			_, err := j.prepareBinary(ctx, e.compiler, defines, toolchain.Limits)
 			ready.Store(err == nil)
 		case <-ctx.Done():
 		}
@@ -118,7 +118,7 @@ func (s Search) longDepth(memory int64) int64 {
 		most = min(most, s.MaxDepth)
 	}
 	if memory > 0 {
-		most = min(most, memory/16/stackEntry)
+		most = min(most, memory/16/StackEntry)
 	}
 	return most
 }

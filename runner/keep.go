@@ -47,7 +47,7 @@ func (j *Job) keepIn(dir string) error {
 		switch {
 		case e.IsDir():
 			return os.MkdirAll(filepath.Join(dir, rel), 0o755)
-		case !e.Type().IsRegular() || !kept(e.Name()):
+		case !e.Type().IsRegular() || !(kept(e.Name()) || j.hasHarness(e.Name())):
 			return nil
 		}
 		return copyFile(filepath.Join(dir, rel), path)
@@ -64,9 +64,9 @@ func (j *Job) keepIn(dir string) error {
 	return os.Chmod(dir, 0o755)
 }
 
-// kept tells whether Keep copies a file.
+// kept tells whether Keep copies a file that is no harness.
 func kept(name string) bool {
-	for _, end := range []string{modelFile, ".trail", ".out", ".err", lassoFile, stepsFile} {
+	for _, end := range []string{ModelFile, ".trail", ".out", ".err"} {
 		if strings.HasSuffix(name, end) {
 			return true
 		}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/toolchain"
 	"github.com/mxgen/mxgen/runner/trail"
 )
 
@@ -17,7 +18,7 @@ func (b *Binary) Trail(text []byte, processes int, s Search) (Run, error) {
 	if err := trail.Check(text, processes); err != nil {
 		return Run{}, err
 	}
-	r := Run{Trail: text, trailArgs: s.replayArgs()}
+	r := Run{Binary: b, Trail: text, trailArgs: s.replayArgs()}
 	return r, r.keepTrail(b.job, "trail")
 }
 
@@ -27,13 +28,19 @@ func (r *Run) keepTrail(j *Job, name string) error {
 	if err := os.Mkdir(r.Dir, 0o700); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(r.Dir, trailFile), r.Trail, 0o600)
+	return os.WriteFile(filepath.Join(r.Dir, TrailFile), r.Trail, 0o600)
+}
+
+// WithTrail is the result with another trail of its model, as if its search had found that one.
+func (r Result) WithTrail(t trail.Trail) (Result, error) {
+	r.Trail = t.Bytes()
+	return r, r.keepTrail(r.Binary.job, "run")
 }
 
 // On is the result with its trail on another verifier of the same model, which differs in which values it keeps in
 // its states.
 func (r Result) On(ctx context.Context, other *Job) (Result, error) {
-	binary, err := other.compileWith(ctx, r.Compiler, r.Defines, toolLimits)
+	binary, err := other.compileWith(ctx, r.Compiler, r.Defines, toolchain.Limits)
 	if err != nil {
 		return r, err
 	}
@@ -48,7 +55,7 @@ func (r Result) Errors(most int) ([]Result, error) {
 	var e pan.ErrorLine
 	lines := r.Output.ErrorLines
 	for k := range most {
-		trail, cut, err := readTrail(filepath.Join(r.Dir, fmt.Sprintf("%s%d.trail", modelFile, k+1)))
+		trail, cut, err := readTrail(filepath.Join(r.Dir, fmt.Sprintf("%s%d.trail", ModelFile, k+1)))
 		if err != nil || trail == nil {
 			return all, err
 		}
@@ -79,7 +86,7 @@ func (r Result) Unclaimed(ctx context.Context) (Result, error) {
 	s.Want, s.ClaimsOff = pan.Want{Acceptance: true}, true
 	defines := s.defines(r.attempt)
 	job := r.Binary.job
-	binary, err := job.compileWith(ctx, r.Compiler, defines, toolLimits)
+	binary, err := job.compileWith(ctx, r.Compiler, defines, toolchain.Limits)
 	if err != nil {
 		return r, err
 	}

@@ -30,7 +30,7 @@ const maxSource = 32 << 20
 const preprocessMemory = 1 << 30
 
 // preprocessLimits bound the preprocessor: an #include may name a device, or the file itself.
-var preprocessLimits = process.Limits{Timeout: toolLimits.Timeout / 10, Memory: preprocessMemory}
+var preprocessLimits = process.Limits{Timeout: toolchain.Limits.Timeout / 10, Memory: preprocessMemory}
 
 // Preprocess expands includes and macros as SPIN would, but in a private directory and without
 // a shell.  The text needs no other file: it can be given to Prepare, and package promela can

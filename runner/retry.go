@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/mxgen/mxgen/runner/pan"
@@ -22,7 +23,6 @@ type Retry struct {
 type Result struct {
 	Run
 	Conclusion pan.Conclusion
-	Binary     *Binary // to replay with
 	Compiler   toolchain.Compiler
 	Search     Search // as it was run last: without reduction if pan asked for that
 	Defines    []string
@@ -41,10 +41,12 @@ const (
 	startDepth  = 10_000
 	startHash   = 16
 	depthFactor = 100
-	stackEntry  = 80          // bytes of pan's stack for one step of depth, rounded up
 	mostDepth   = 100_000_000 // without a memory limit: 6 GB of stack
 	mostRetries = 24
 )
+
+// StackEntry is how many bytes of pan's stack one step of depth takes, rounded up.
+const StackEntry = 80
 
 // MostVector is the largest VECTORSZ that a search is compiled with, in bytes.
 const MostVector = 1 << 22
@@ -63,10 +65,6 @@ type attempt struct {
 	timeout    time.Duration  // the whole of it
 	escalation *escalation    // compiled during a run; nil: none is wanted
 }
-
-// toolLimits bound a compilation.  The caller's limits are for the search alone: gcc -O2 may
-// need more than a small model's verifier does.
-var toolLimits = process.Limits{Timeout: 5 * time.Minute, Memory: 4 << 30}
 
 // Search compiles and runs with one compiler, and again with more depth, a larger state
 // vector or a larger NFAIR as long as nothing else is missing.  limits.Timeout is for all
@@ -117,19 +115,20 @@ func (j *Job) grow(ctx context.Context, r *Result, s Search, a *attempt) error {
 // once compiles, runs, and concludes what the run shows.
 func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
 	r.Defines, r.Compiler, r.Depth = s.defines(a), a.compiler, a.depth
-	r.Args = append([]string{fmt.Sprintf("-m%d", a.depth), fmt.Sprintf("-w%d", a.hash)}, s.args()...)
+	sizes := []string{fmt.Sprintf("-m%d", a.depth), fmt.Sprintf("-w%d", a.hash)}
+	r.Args = append(slices.Clip(sizes), s.args()...)
 	r.Search, r.attempt = s, a
 	r.attempt.escalation = nil
 	if a.exact {
 		r.Search.Reduction = NoReduction
 	}
 	began := time.Now()
-	bin, err := j.compileWith(ctx, a.compiler, r.Defines, toolLimits)
+	bin, err := j.compileWith(ctx, a.compiler, r.Defines, toolchain.Limits)
 	r.Compiling += time.Since(began).Seconds()
 	if err != nil {
 		return err
 	}
-	run, err := bin.run(ctx, r.Args, a.limits, a.escalation.during(ctx, j, s.defines(a.longer()), s.stopper(a)))
+	run, err := bin.run(ctx, s, sizes, a.limits, nil, a.escalation.during(ctx, j, s.defines(a.longer()), s.stopper(a)))
 	if err != nil {
 		return err
 	}
@@ -137,8 +136,7 @@ func (j *Job) once(ctx context.Context, r *Result, s Search, a attempt) error {
 		run.Exit.Why = process.KillAfter(a.timeout).Why
 		run.Output.Exit = run.Exit
 	}
-	run.trailArgs = s.replayArgs()
-	r.Run, r.Binary = run, bin
+	r.Run = run
 	r.Peak = max(r.Peak, run.PeakRSS)
 	r.Running += run.Seconds
 	r.Commands = append(r.Commands, bin.Step.Command, run.Command)
@@ -192,6 +190,14 @@ const tellOften = "-DFREQ=10000"
 func (a attempt) longer() attempt {
 	a.long = true
 	return a
+}
+
+// DefinesFor are the compiler's defines for another search of the same model, with the sizes that this one has needed.
+// States are not compressed.
+func (r Result) DefinesFor(s Search) []string {
+	a := r.attempt
+	a.collapse = false
+	return s.defines(a)
 }
 
 // defines are those of the search and those of the attempt.  pan's own memory limit (-DMEMLIM)
@@ -267,7 +273,7 @@ func (s Search) deeper(a attempt) int64 {
 		most = s.MaxDepth
 	}
 	if a.limits.Memory > 0 {
-		most = min(most, a.limits.Memory/2/stackEntry)
+		most = min(most, a.limits.Memory/2/StackEntry)
 	}
 	return max(a.depth, min(depthFactor*a.depth, most))
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/progress"
 	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
@@ -101,75 +102,6 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// TestReplay replays errors of every kind.
-func TestReplay(t *testing.T) {
-	const clash = `byte cs;
-active [2] proctype P() { do :: d_step { cs < 2 -> cs++; printf("enter %d\n", _pid + 1) } :: d_step { cs > 0 -> cs--; printf("exit\n") } od }
-active proctype watch() { d_step { cs == 2 -> assert(false) } }
-`
-	for _, c := range []struct {
-		name, model string
-		search      Search
-		kind        pan.Kind
-		events      int
-		cycle       bool
-		line        int
-	}{
-		{"assertion", clash, safety, pan.KindAssertion, 2, false, 3},
-		{"bfs", clash, Search{Order: BreadthFirst, Reduction: NoReduction, Want: safety.Want}, pan.KindAssertion, 2, false, 3},
-		{"deadlock", "byte x; active proctype P() { printf(\"go\\n\"); x == 1 }", safety, pan.KindEndState, 1, false, 0},
-		{"blocked at once", "byte x; active proctype P() { x == 1 }", safety, pan.KindEndState, 0, false, 0},
-		{"cycle", "byte x, y; active proctype P() { d_step { x = 1; printf(\"in\\n\") } do :: d_step { y = 1 - y; printf(\"round\\n\") } od }\nltl out { <> (x == 2) }",
-			Search{Reduction: NoReduction, Fairness: WeakFair, NFair: 2, Want: pan.Want{Claim: "out", CyclesOnly: true}},
-			pan.KindAcceptance, 3, true, 0},
-		{"cycle past an assertion", clash + "ltl live { []<> (cs == 3) }", liveness("live"), pan.KindAcceptance, -1, true, 0},
-		{"safety formula", clash + "ltl few { [] (cs < 2) }", Search{Want: pan.Want{Claim: "few"}}, pan.KindAssertion, -1, false, -1},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			j := job(t, c.model)
-			r, err := j.Search(t.Context(), j.tools.Fast(), c.search, process.Limits{Timeout: time.Minute})
-			check(t, r, err, pan.Violated, c.kind)
-			p, err := r.Binary.Replay(t.Context(), r.Run, process.Limits{Timeout: time.Minute})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !p.Confirmed || !p.Clean || p.EventsCut {
-				t.Errorf("not confirmed: %q, clean %v\n%s", p.Reason, p.Clean, r.Trail)
-			}
-			if c.events >= 0 && len(p.Events) != c.events || (p.CycleStart >= 0) != c.cycle || c.line > 0 && p.AssertLine != c.line {
-				t.Errorf("events %q, cycle from %d, assertion at %s:%d", p.Events, p.CycleStart, p.AssertFile, p.AssertLine)
-			}
-			for _, e := range p.Events {
-				if e != "exit" && e != "go" && e != "in" && e != "round" && !strings.HasPrefix(e, "enter ") {
-					t.Errorf("%q is no event", e)
-				}
-			}
-			damaged := r.Run
-			damaged.Trail = append(append([]byte{}, r.Trail...), "99:0:1\n"...)
-			if p, err := r.Binary.Replay(t.Context(), damaged, process.Limits{}); err != nil || p.Confirmed {
-				t.Errorf("a trail with more steps was confirmed (%v)", err)
-			}
-		})
-	}
-}
-
-// TestBrokenTrail puts a step that is impossible into a trail's file.
-func TestBrokenTrail(t *testing.T) {
-	j := job(t, "byte x; active proctype P() { x = 1; x = 2; assert(x == 0) }")
-	r, err := j.Search(t.Context(), j.tools.Fast(), safety, process.Limits{})
-	check(t, r, err, pan.Violated, pan.KindAssertion)
-	lines := strings.SplitAfter(string(r.Trail), "\n")
-	lines[len(lines)-2] = "3:0:77\n"
-	if err := os.WriteFile(filepath.Join(r.Dir, trailFile), []byte(strings.Join(lines, "")), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	p, err := r.Binary.Replay(t.Context(), r.Run, process.Limits{})
-	if err != nil || p.Confirmed || p.Reason == "" || p.Clean {
-		t.Errorf("confirmed %v, clean %v, %q (%v)", p.Confirmed, p.Clean, p.Reason, err)
-	}
-}
-
 // TestGrowth checks that a search which lacks depth or a larger state vector runs again, and
 // that its retries say so.
 func TestGrowth(t *testing.T) {
@@ -236,11 +168,11 @@ func TestLimits(t *testing.T) {
 	t.Run("memory from outside", func(t *testing.T) {
 		t.Parallel()
 		j := job(t, endless)
-		b, err := j.compileWith(t.Context(), j.tools.Fast(), safety.ownDefines(), toolLimits)
+		b, err := j.compileWith(t.Context(), j.tools.Fast(), safety.ownDefines(), toolchain.Limits)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := b.run(t.Context(), []string{"-m500000", "-w20"}, process.Limits{Memory: 64 << 20}, nil)
+		r, err := b.Run(t.Context(), safety, []string{"-m500000", "-w20"}, process.Limits{Memory: 64 << 20}, nil)
 		if err != nil || r.Exit.Killed != process.MemoryLimit {
 			t.Fatalf("%+v %v", r.Step, err)
 		}
@@ -254,12 +186,12 @@ func TestLimits(t *testing.T) {
 		j := job(t, endless)
 		s := safety
 		s.Depth, s.MaxDepth = 1_000_000, 1_000_000
-		if _, err := j.compileWith(t.Context(), j.tools.Fast(), s.defines(s.first(j.tools.Fast(), process.Limits{Memory: 1 << 30})), toolLimits); err != nil {
+		if _, err := j.compileWith(t.Context(), j.tools.Fast(), s.defines(s.first(j.tools.Fast(), process.Limits{Memory: 1 << 30})), toolchain.Limits); err != nil {
 			t.Fatal(err) // it takes no time of the run's
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		ctx = Observe(ctx, Observer{Figures: func(Figures) { cancel() }}) // pan has stored a million states
+		ctx = progress.Observe(ctx, progress.Observer{Figures: func(progress.Figures) { cancel() }}) // pan has stored a million states
 		r, err := j.Search(ctx, j.tools.Fast(), s, process.Limits{Memory: 1 << 30})
 		check(t, r, err, pan.Incomplete, pan.KindKilled)
 		if r.Output.Stored == 0 {
@@ -369,34 +301,5 @@ func TestCompilationIsShared(t *testing.T) {
 	both.Wait()
 	if data, err := os.ReadFile(filepath.Join(dir, "started")); err != nil || len(data) != 1 {
 		t.Errorf("started %d times (%v)", len(data), err)
-	}
-}
-
-// TestConcurrent runs one binary and one job many times at once.
-func TestConcurrent(t *testing.T) {
-	t.Parallel()
-	j := job(t, "byte cs; active [2] proctype P() { cs++; assert(cs == 1); cs-- }")
-	var all sync.WaitGroup
-	for range 8 {
-		all.Go(func() {
-			r, err := j.Search(t.Context(), j.tools.Fast(), safety, process.Limits{Timeout: time.Minute})
-			if err != nil || r.Conclusion.Class != pan.Violated || len(r.Trail) == 0 {
-				t.Errorf("%+v %v", r.Conclusion, err)
-				return
-			}
-			if p, err := r.Binary.Replay(t.Context(), r.Run, process.Limits{}); err != nil || !p.Confirmed || !p.Clean {
-				t.Errorf("%+v %v", p, err)
-			}
-		})
-	}
-	all.Wait()
-	compilations := 0
-	for _, s := range j.Steps() {
-		if strings.Contains(s.Command, "pan.c") {
-			compilations++
-		}
-	}
-	if compilations != 1 {
-		t.Errorf("%d compilations, want 1", compilations)
 	}
 }

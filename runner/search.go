@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
 // Search says what pan looks for in a job's model, and how.  pan's defines and arguments
@@ -83,6 +85,9 @@ const (
 	ExactStore    Store = iota
 	BitstateStore       // three bits for each state: the search may miss states
 )
+
+// Defines are the compiler's defines for the search, with the sizes that it starts with and no limits.
+func (s Search) Defines() []string { return s.defines(s.first(toolchain.Compiler{}, process.Limits{})) }
 
 // ownDefines are the compiler's defines that follow from the search alone; see defines.
 func (s Search) ownDefines() []string {

@@ -31,7 +31,7 @@ func TestHostileOutput(t *testing.T) {
 	t.Parallel()
 	j := job(t, "active proctype P() { skip }")
 	script(t, j.dir, "loud", `head -c 1000000000 /dev/zero; echo; yes 'pan:1: assertion violated (at depth 1)' | head -n 100000`)
-	r, err := (&Binary{job: j, name: "loud"}).run(t.Context(), nil, process.Limits{Timeout: time.Minute}, nil)
+	r, err := (&Binary{job: j, name: "loud"}).Run(t.Context(), Search{}, nil, process.Limits{Timeout: time.Minute}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,10 @@ func TestKeep(t *testing.T) {
 	j := job(t, "byte cs; active [2] proctype P() { cs++; assert(cs == 1); cs-- }")
 	r, err := j.Search(t.Context(), j.tools.Fast(), safety, process.Limits{})
 	check(t, r, err, pan.Violated, pan.KindAssertion)
-	if _, err := r.Binary.Replay(t.Context(), r.Run, process.Limits{}); err != nil {
+	if _, err := r.Again(t.Context(), "-replay", "", []string{"-S"}, process.Limits{}, func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.Spin(t.Context(), "run-events", []string{"-T", "-B", "-t"}, process.Limits{}, func(string) {}, filepath.Join("run", TrailFile)); err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "new", "kept")
@@ -142,7 +145,7 @@ func TestKeep(t *testing.T) {
 	if err := j.Keep(dir); err == nil {
 		t.Error("a directory that is not empty was overwritten")
 	}
-	trail := filepath.Join(dir, "run", trailFile)
+	trail := filepath.Join(dir, "run", TrailFile)
 	if got, err := os.ReadFile(trail); err != nil || string(got) != string(r.Trail) {
 		t.Errorf("trail %q, want %q (%v)", got, r.Trail, err)
 	}

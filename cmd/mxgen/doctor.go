@@ -9,7 +9,7 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/verify"
-	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
@@ -47,7 +47,7 @@ func newDoctor() *cobra.Command {
 // tryOut verifies two small configurations whose verdicts are known: the property holds
 // in one and is violated in the other.
 func tryOut(c *cobra.Command, tools toolchain.Tools) error {
-	v := &verify.Verifier{Tools: tools, Slots: runner.NewSlots(0)}
+	v := &verify.Verifier{Tools: tools, Slots: process.NewSlots(0)}
 	for _, try := range []struct {
 		variant string
 		want    results.Verdict

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mxgen/mxgen/models/config"
-	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/toolchain"
 )
@@ -51,7 +50,7 @@ func (f *limitFlags) addTotalMemory(c *cobra.Command) {
 type spinSetup struct {
 	tools  toolchain.Tools
 	limits process.Limits
-	slots  runner.Slots
+	slots  process.Slots
 }
 
 // setUpSPIN checks the limits and finds the tools.
@@ -72,7 +71,7 @@ func (f limitFlags) setUpSPIN(c *cobra.Command) (spinSetup, error) {
 	}
 	process.RemoveStale()
 	tools, err := toolchain.Find(c.Context())
-	return spinSetup{tools: tools, limits: process.Limits{Timeout: f.timeout, Memory: memory}, slots: runner.NewSlots(runs)}, err
+	return spinSetup{tools: tools, limits: process.Limits{Timeout: f.timeout, Memory: memory}, slots: process.NewSlots(runs)}, err
 }
 
 // concurrentRuns returns how many runs are executed at the same time: the value of --jobs

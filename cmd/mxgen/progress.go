@@ -6,9 +6,8 @@ import (
 	"io"
 	"sync"
 
+	"github.com/mxgen/mxgen/runner/progress"
 	"github.com/spf13/cobra"
-
-	"github.com/mxgen/mxgen/runner"
 )
 
 // outputFlags adds the flags of all verbs about what goes to standard error.
@@ -31,7 +30,7 @@ const leastSeconds = 2
 // observed returns a context whose searches tell their figures to note, and whose commands are
 // printed with --verbose.
 func observed(c *cobra.Command, ctx context.Context, note func(string)) context.Context {
-	o := runner.Observer{Figures: func(f runner.Figures) {
+	o := progress.Observer{Figures: func(f progress.Figures) {
 		if f.Seconds >= leastSeconds {
 			note(figuresText(f))
 		}
@@ -45,11 +44,11 @@ func observed(c *cobra.Command, ctx context.Context, note func(string)) context.
 			fmt.Fprintln(w, "+ "+line)
 		}
 	}
-	return runner.Observe(ctx, o)
+	return progress.Observe(ctx, o)
 }
 
 // figuresText is the state of a search in a few words.
-func figuresText(f runner.Figures) string {
+func figuresText(f progress.Figures) string {
 	text := fmt.Sprintf("%.3g million states, %.2g million/s, depth %d, %.0f MB", f.States/1e6, f.States/1e6/f.Seconds, f.Depth, f.Memory)
 	if f.Limit > 0 {
 		text += fmt.Sprintf(" of %d", f.Limit>>20)

@@ -20,6 +20,8 @@ import (
 	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/panreplay"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // findCounts finds the least and the most that is counted for the requests of each node, or
@@ -39,7 +41,7 @@ func (f Finder) findCounts(ctx context.Context, b *Bounds, a *registry.Algorithm
 		nodes = requesters(c)
 	}
 	jobs := min(f.jobs(), len(nodes))
-	n := nodeSearch{Finder: f, slots: runner.NewSlots(jobs), config: c, algorithm: a, system: system}
+	n := nodeSearch{Finder: f, slots: process.NewSlots(jobs), config: c, algorithm: a, system: system}
 	searches := make([]nodeSearch, len(nodes))
 	for k, i := range nodes {
 		searches[k] = n
@@ -94,7 +96,7 @@ func (f Finder) jobs() int {
 // nodeSearch finds the bounds of one node's requests.
 type nodeSearch struct {
 	Finder
-	slots     runner.Slots // for runs of SPIN
+	slots     process.Slots // for runs of SPIN
 	config    config.Config
 	algorithm *registry.Algorithm
 	count     models.Count // what is counted
@@ -201,7 +203,7 @@ func (n *nodeSearch) runTo(ctx context.Context, found *NodeBounds, system *refer
 	if run.Conclusion.Class != pan.Violated {
 		return nil, fmt.Errorf("%s: the model and the program disagree: SPIN finds no run to %d: %s", n.config, target, run.Conclusion.Reason)
 	}
-	states, err := run.Binary.States(ctx, run.Run, n.Limits)
+	states, err := panreplay.States(ctx, run.Run, n.Limits)
 	if err != nil {
 		return nil, err
 	}

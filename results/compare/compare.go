@@ -35,7 +35,7 @@ import (
 type Comparer struct {
 	Tools  toolchain.Tools
 	Limits process.Limits // of each run of a tool; the explorer has the same
-	Slots  runner.Slots   // how many comparisons of a suite go on at once
+	Slots  process.Slots  // how many comparisons of a suite go on at once
 }
 
 // Comparison is what the two reachable graphs, the model's and the program's, have in

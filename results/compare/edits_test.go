@@ -12,7 +12,7 @@ import (
 	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results/testenv"
-	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // edit is one change to a line of a model.
@@ -98,7 +98,7 @@ func (e edit) apply(source string) string {
 
 func testComparer(t testing.TB) Comparer {
 	t.Helper()
-	return Comparer{Tools: testenv.Tools(t), Limits: testenv.Limits, Slots: runner.NewSlots(0)}
+	return Comparer{Tools: testenv.Tools(t), Limits: testenv.Limits, Slots: process.NewSlots(0)}
 }
 
 // equivalent lists the edits that change no reachable behaviour, with the reason.

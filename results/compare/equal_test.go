@@ -13,7 +13,7 @@ import (
 	"github.com/mxgen/mxgen/models/suite"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/testenv"
-	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 // compared are configurations in which model and program must be the same
@@ -151,7 +151,7 @@ func TestInterruptedSuite(t *testing.T) {
 	}
 	ctx, interrupt := context.WithCancelCause(t.Context())
 	x := testComparer(t)
-	x.Slots = runner.NewSlots(1)
+	x.Slots = process.NewSlots(1)
 	all, err := x.Suite(ctx, s, Options{NoProperties: true}, func(SuiteComparison) { interrupt(&results.Interruption{By: "SIGTERM"}) })
 	if by := (*results.Interruption)(nil); !errors.As(err, &by) || by.By != "SIGTERM" {
 		t.Errorf("the error is %v", err)

@@ -16,6 +16,7 @@ import (
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/graph"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/statespace"
 )
 
 // ErrTooLarge says that a graph did not fit into the limits.
@@ -56,11 +57,11 @@ const extraStates = 1000
 // compare searches the model, and fills in the result.
 func (x *graphs) compare(ctx context.Context, job *runner.Job, edges bool, limits process.Limits) error {
 	const large = 100_000 // edges, from which on an optimising compiler pays
-	g, err := job.Graph(ctx, runner.GraphOptions{
+	g, err := statespace.Graph(ctx, job, statespace.GraphOptions{
 		Edges: edges, Large: x.program.Transitions() > large,
 		MaxStates: x.program.States() + extraStates, // a model with more states is different
 	}, limits)
-	if blocked := (*runner.BlockedError)(nil); errors.As(err, &blocked) {
+	if blocked := (*statespace.BlockedError)(nil); errors.As(err, &blocked) {
 		x.result.States.Go, x.result.Transitions.Go = int64(x.program.States()), x.program.Transitions()
 		x.result.Edges, x.result.Difference = EdgesCompared, &Difference{
 			Only: "spin", Path: blocked.Events,
@@ -68,7 +69,7 @@ func (x *graphs) compare(ctx context.Context, job *runner.Job, edges bool, limit
 		}
 		return nil
 	}
-	if unreadable := (*runner.UnreadableError)(nil); errors.As(err, &unreadable) {
+	if unreadable := (*statespace.UnreadableError)(nil); errors.As(err, &unreadable) {
 		return &config.Error{Operand: "model", Reason: unreadable.Reason, Remedy: "make each event one d_step that prints one line"}
 	}
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
+	"github.com/mxgen/mxgen/runner/statespace"
 )
 
 // A predicate is a state property as each side says it.
@@ -254,7 +255,7 @@ func (x Comparer) evaluate(ctx context.Context, source []byte, expressions []str
 		}
 	}
 	want := len(t.rows) * len(expressions)
-	truths, err := job.Evaluate(ctx, states, int64(want)+1, x.Limits)
+	truths, err := statespace.Evaluate(ctx, job, states, int64(want)+1, x.Limits)
 	if err != nil {
 		return nil, err
 	}

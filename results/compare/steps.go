@@ -15,6 +15,7 @@ import (
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
+	"github.com/mxgen/mxgen/runner/statespace"
 )
 
 // A stepPredicate is a property that the model asserts in its handlers, as each side says it.
@@ -177,7 +178,7 @@ func (x Comparer) executeSteps(ctx context.Context, source []byte, all []stepPre
 		}
 	}
 	size := 4 * (2 + len(states.variables))
-	output, err := job.Evaluate(ctx, input, int64(64*len(t.rows)*size), x.Limits)
+	output, err := statespace.Evaluate(ctx, job, input, int64(64*len(t.rows)*size), x.Limits)
 	if err != nil {
 		return nil, err
 	}

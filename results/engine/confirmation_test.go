@@ -8,6 +8,7 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/panreplay"
 	"github.com/mxgen/mxgen/runner/process"
 )
 
@@ -17,18 +18,18 @@ func TestEndedByLimit(t *testing.T) {
 	ended.Exit = process.KillAfter(time.Second)
 	for _, c := range []struct {
 		run    runner.Result
-		replay runner.Replay
+		replay panreplay.Outcome
 		want   results.Verdict
 	}{
-		{runner.Result{}, runner.Replay{Reason: "the replay ended after 1 of 2 steps"}, results.Error},
-		{runner.Result{}, runner.Replay{Reason: "the replay ended: timeout of 1s", Killed: process.Timeout}, results.Inconclusive},
-		{ended, runner.Replay{Reason: "the replay met another error"}, results.Inconclusive},
+		{runner.Result{}, panreplay.Outcome{Reason: "the replay ended after 1 of 2 steps"}, results.Error},
+		{runner.Result{}, panreplay.Outcome{Reason: "the replay ended: timeout of 1s", Killed: process.Timeout}, results.Inconclusive},
+		{ended, panreplay.Outcome{Reason: "the replay met another error"}, results.Inconclusive},
 	} {
 		if got, why := unconfirmed(c.run, replay.Refusal(c.replay)); got != c.want {
 			t.Errorf("%+v: %s, %s; want %s", c.replay, got, why, c.want)
 		}
 	}
-	if err := replay.Refusal(runner.Replay{Confirmed: true}); err != nil {
+	if err := replay.Refusal(panreplay.Outcome{Confirmed: true}); err != nil {
 		t.Error(err)
 	}
 	if got, _ := unconfirmed(runner.Result{}, errors.New("no slot")); got != results.Error {

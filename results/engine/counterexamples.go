@@ -10,6 +10,7 @@ import (
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/statespace"
 )
 
 // moreCounterexamples looks for other counterexamples than the first, as far as the
@@ -141,7 +142,7 @@ func (e *Engine) shortestLasso(ctx context.Context, r *results.Result, o Obligat
 	if err != nil {
 		return err
 	}
-	next, err := run.ShortestLasso(ctx, length, limits)
+	next, err := statespace.ShortestLasso(ctx, run, length, limits)
 	release()
 	if err != nil {
 		return err

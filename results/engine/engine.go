@@ -44,7 +44,7 @@ func (o CounterexampleOptions) completed(r *results.Result) bool {
 type Settings struct {
 	Tools  toolchain.Tools
 	Limits process.Limits // of each run of pan
-	Slots  runner.Slots   // a run holds one
+	Slots  process.Slots  // a run holds one
 	Keep   string         // directory for the files of the runs, "" to remove them
 	Cache  *Cache         // of results, nil: none
 	CounterexampleOptions

@@ -7,6 +7,7 @@ import (
 	"github.com/mxgen/mxgen/results/conclude"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/statespace"
 )
 
 // Weak fairness (-f): trust a violation that SPIN 6.5.2 finds, never its absence.  pan
@@ -67,9 +68,9 @@ func (e *Engine) fairCycle(ctx context.Context, o Obligation, run runner.Result)
 	defer release()
 	claim := o.Search.Want.Claim
 	if o.Search.Want.Progress {
-		claim = runner.ProgressClaim
+		claim = statespace.ProgressClaim
 	}
-	return run.FairCycle(ctx, claim, e.Limits)
+	return statespace.FairCycle(ctx, run, claim, e.Limits)
 }
 
 // holdsUnfairly tells whether an Obligation is met without fairness, and so with it.

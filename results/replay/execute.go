@@ -9,7 +9,7 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/reference/algorithms"
 	"github.com/mxgen/mxgen/reference/event"
-	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/statespace"
 	"github.com/mxgen/mxgen/runner/trail"
 )
 
@@ -29,10 +29,10 @@ func (r Replayer) Execute(ctx context.Context, c config.Config, runs [][]event.E
 	}
 	defer job.Close()
 	var labels []string
-	var events []event.Event // beside each label; none beside runner.Again
+	var events []event.Event // beside each label; none beside statespace.Again
 	for k, run := range runs {
 		if k > 0 {
-			labels, events = append(labels, runner.Again), append(events, event.Event{})
+			labels, events = append(labels, statespace.Again), append(events, event.Event{})
 		}
 		for _, e := range run {
 			labels, events = append(labels, e.String()), append(events, e)
@@ -41,10 +41,10 @@ func (r Replayer) Execute(ctx context.Context, c config.Config, runs [][]event.E
 	w := system.World()
 	var states comparison
 	run, number := 1, 0
-	err = job.Drive(ctx, slices.Values(labels), func(n int, variables []trail.Variable) error {
+	err = statespace.Drive(ctx, job, slices.Values(labels), func(n int, variables []trail.Variable) error {
 		switch {
 		case n == 0:
-		case labels[n-1] == runner.Again:
+		case labels[n-1] == statespace.Again:
 			w, run, number = system.World(), run+1, 0
 		default:
 			number++
@@ -57,7 +57,7 @@ func (r Replayer) Execute(ctx context.Context, c config.Config, runs [][]event.E
 		}
 		return nil
 	}, r.Limits)
-	if impossible := (*runner.ImpossibleError)(nil); errors.As(err, &impossible) {
+	if impossible := (*statespace.ImpossibleError)(nil); errors.As(err, &impossible) {
 		return fmt.Errorf("run %d, event %d, %s: the program can do it, the model cannot; it can do %q", run, number+1, impossible.Event, impossible.Possible)
 	}
 	return err

@@ -26,6 +26,7 @@ import (
 	"github.com/mxgen/mxgen/reference/trace"
 	"github.com/mxgen/mxgen/results/testenv"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/statespace"
 	"github.com/mxgen/mxgen/runner/trail"
 )
 
@@ -155,7 +156,7 @@ func (j *judges) model(r Replayer) {
 	var worlds []modelled
 	labels := func(yield func(string) bool) {
 		for k, run := range j.runs {
-			if k > 0 && !yield(runner.Again) {
+			if k > 0 && !yield(statespace.Again) {
 				return
 			}
 			if !j.inNormalForm(run, func(label string, m modelled) bool {
@@ -167,7 +168,7 @@ func (j *judges) model(r Replayer) {
 		}
 	}
 	spare := j.sys.World()
-	err = job.Drive(j.t.Context(), labels, func(k int, variables []trail.Variable) error {
+	err = statespace.Drive(j.t.Context(), job, labels, func(k int, variables []trail.Variable) error {
 		m := worlds[k]
 		spare.SetState([]byte(m.state))
 		if err := compareState(spare, variables); err != nil {
@@ -175,7 +176,7 @@ func (j *judges) model(r Replayer) {
 		}
 		return nil
 	}, r.Limits)
-	if impossible := (*runner.ImpossibleError)(nil); errors.As(err, &impossible) {
+	if impossible := (*statespace.ImpossibleError)(nil); errors.As(err, &impossible) {
 		j.t.Fatalf("%s: %v", worlds[impossible.Number].after, err)
 	}
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/statespace"
 	"github.com/mxgen/mxgen/runner/trail"
 )
 
@@ -54,7 +55,7 @@ func (n *normalTrace) follow(ctx context.Context, job *runner.Job, compare bool,
 	differs := errors.New("the states differ")
 	initial := n.system.World()
 	var states comparison
-	err := job.Drive(ctx, labels, func(k int, variables []trail.Variable) error {
+	err := statespace.Drive(ctx, job, labels, func(k int, variables []trail.Variable) error {
 		s := modelStep{world: initial}
 		if k > 0 {
 			var ok bool
@@ -74,7 +75,7 @@ func (n *normalTrace) follow(ctx context.Context, job *runner.Job, compare bool,
 		out.done = s.number
 		return nil
 	}, limits)
-	impossible := (*runner.ImpossibleError)(nil)
+	impossible := (*statespace.ImpossibleError)(nil)
 	switch {
 	case unreadable != nil:
 		return nil, unreadable
@@ -87,7 +88,7 @@ func (n *normalTrace) follow(ctx context.Context, job *runner.Job, compare bool,
 			out.program, out.numbers = s.number, s.numbers
 		}
 		out.done = s.number - 1 // deliveries that the normal form has dropped come before it
-		out.refused = (&runner.ImpossibleError{Number: s.number, Event: s.label, Possible: impossible.Possible}).Error()
+		out.refused = (&statespace.ImpossibleError{Number: s.number, Event: s.label, Possible: impossible.Possible}).Error()
 	case err == nil:
 		out.done = out.events
 	case !errors.Is(err, differs):

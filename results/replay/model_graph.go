@@ -9,6 +9,7 @@ import (
 	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/statespace"
 )
 
 // mostGraphStates is how many states a model may have whose complete graph judges an
@@ -18,7 +19,7 @@ const mostGraphStates = 200_000
 // graph is the complete state graph of a model, which SPIN searches; nil if it has more
 // states than mostGraphStates.
 func (r Replayer) graph(ctx context.Context, sys *reference.System, job *runner.Job) (*check.Graph, error) {
-	g, err := job.Graph(ctx, runner.GraphOptions{Edges: true, MaxStates: mostGraphStates}, r.Limits)
+	g, err := statespace.Graph(ctx, job, statespace.GraphOptions{Edges: true, MaxStates: mostGraphStates}, r.Limits)
 	if err != nil || !g.Complete {
 		return nil, err
 	}

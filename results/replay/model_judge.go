@@ -14,6 +14,7 @@ import (
 	"github.com/mxgen/mxgen/reference/trace"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/statespace"
 )
 
 // modelJudge is SPIN as a judge: the logs constrain what the model does.
@@ -44,10 +45,10 @@ func (r Replayer) newModelJudge(ctx context.Context, c config.Config, logs []che
 
 // asModelError makes what is wrong with an edited model an error about the input.
 func asModelError(err error) error {
-	if unreadable := (*runner.UnreadableError)(nil); errors.As(err, &unreadable) {
+	if unreadable := (*statespace.UnreadableError)(nil); errors.As(err, &unreadable) {
 		return &config.Error{Operand: "model", Reason: unreadable.Reason, Remedy: "make each event one d_step that prints one line"}
 	}
-	if blocked := (*runner.BlockedError)(nil); errors.As(err, &blocked) {
+	if blocked := (*statespace.BlockedError)(nil); errors.As(err, &blocked) {
 		return &config.Error{Operand: "model", Reason: "blocks in the middle of an event: " + blocked.Reason, Remedy: "make each event one d_step that always ends"}
 	}
 	return err

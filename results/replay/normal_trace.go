@@ -21,7 +21,7 @@ type normalTrace struct {
 // modelStep is an event of a run as the model has it.
 type modelStep struct {
 	number  int              // of the event in the run, from 1
-	label   string           // of the model; it may end in *, as Job.Drive reads it
+	label   string           // of the model; it may end in *, as statespace.Drive reads it
 	world   *reference.World // the program's after the event, valid until the next; nil: the program cannot do it
 	numbers bool             // the program could do it with other numbers in the message
 }

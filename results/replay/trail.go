@@ -18,6 +18,7 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/panreplay"
 	"github.com/mxgen/mxgen/runner/trail"
 )
 
@@ -159,7 +160,7 @@ func (r Replayer) tryClaims(ctx context.Context, x *trailRun, m *models.Model, b
 		if err != nil {
 			return err
 		}
-		replay, err := b.Replay(ctx, run, r.Limits)
+		replay, err := panreplay.Trail(ctx, run, r.Limits)
 		if err != nil {
 			return err
 		}
@@ -174,7 +175,7 @@ func (r Replayer) tryClaims(ctx context.Context, x *trailRun, m *models.Model, b
 					Remedy: "needs the whole trail that SPIN wrote"}
 			}
 		}
-		x.states, err = b.States(ctx, run, r.Limits)
+		x.states, err = panreplay.States(ctx, run, r.Limits)
 		return err
 	}
 	return &config.Error{Operand: "trail", Reason: "the model cannot execute it: " + why,

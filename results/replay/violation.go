@@ -10,6 +10,7 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/panreplay"
 	"github.com/mxgen/mxgen/runner/process"
 )
 
@@ -32,7 +33,7 @@ type Violation struct {
 // The error says that a side cannot execute the run, or that nothing is violated on it;
 // a LimitError, that a limit ended the replay.
 func (v Violation) Execute(ctx context.Context, limits process.Limits) (*results.Counterexample, []string, error) {
-	again, err := v.Run.Binary.Replay(ctx, v.Run.Run, limits)
+	again, err := panreplay.Trail(ctx, v.Run.Run, limits)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -44,7 +45,7 @@ func (v Violation) Execute(ctx context.Context, limits process.Limits) (*results
 			return nil, nil, err
 		}
 	}
-	states, err := v.Run.Binary.States(ctx, v.Run.Run, limits)
+	states, err := panreplay.States(ctx, v.Run.Run, limits)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -65,7 +66,7 @@ func (e LimitError) Error() string { return string(e) }
 
 // Refusal says why pan's replay does not confirm a run, nil: it does.  It is a LimitError
 // if a limit ended the replay.
-func Refusal(r runner.Replay) error {
+func Refusal(r panreplay.Outcome) error {
 	switch {
 	case r.Confirmed:
 		return nil

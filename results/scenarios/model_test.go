@@ -14,6 +14,7 @@ import (
 	"github.com/mxgen/mxgen/results/notation"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/statespace"
 	"github.com/mxgen/mxgen/runner/toolchain"
 	"github.com/mxgen/mxgen/runner/trail"
 )
@@ -36,7 +37,7 @@ func executeInModel(ctx context.Context, tools toolchain.Tools, s *Scenario, lim
 	if err != nil {
 		return err
 	}
-	if err := job.Drive(ctx, slices.Values(s.Events()), d.state, limits); err != nil {
+	if err := statespace.Drive(ctx, job, slices.Values(s.Events()), d.state, limits); err != nil {
 		return fmt.Errorf("%s: %w", s.Name, err)
 	}
 	if d.done != len(s.Events()) {
@@ -64,8 +65,8 @@ func executeInModel(ctx context.Context, tools toolchain.Tools, s *Scenario, lim
 // some events, sorted.  The model names them when it is to execute what is no event.
 func enabledInModel(ctx context.Context, job *runner.Job, events []string, limits process.Limits) (labels []string, err error) {
 	nothing := append(slices.Clone(events), "nothing")
-	err = job.Drive(ctx, slices.Values(nothing), func(int, []trail.Variable) error { return nil }, limits)
-	var stopped *runner.ImpossibleError
+	err = statespace.Drive(ctx, job, slices.Values(nothing), func(int, []trail.Variable) error { return nil }, limits)
+	var stopped *statespace.ImpossibleError
 	if !errors.As(err, &stopped) || stopped.Number != len(nothing) {
 		return nil, fmt.Errorf("the model was to stop after %d events: %w", len(events), err)
 	}

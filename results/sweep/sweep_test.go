@@ -10,7 +10,7 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/testenv"
 	"github.com/mxgen/mxgen/results/verify"
-	"github.com/mxgen/mxgen/runner"
+	"github.com/mxgen/mxgen/runner/process"
 )
 
 func runSweep(t *testing.T, params models.Params) *Sweep {
@@ -19,7 +19,7 @@ func runSweep(t *testing.T, params models.Params) *Sweep {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := &verify.Verifier{Tools: testenv.Tools(t), Limits: testenv.Limits, Slots: runner.NewSlots(0)}
+	v := &verify.Verifier{Tools: testenv.Tools(t), Limits: testenv.Limits, Slots: process.NewSlots(0)}
 	verifier := func(ctx context.Context, c config.Config, properties []string, _ string) ([]results.Result, error) {
 		return v.Verify(ctx, verify.Task{Config: c, Properties: properties})
 	}

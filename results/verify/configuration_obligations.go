@@ -14,6 +14,7 @@ import (
 	"github.com/mxgen/mxgen/results/replay"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/panreplay"
 	"github.com/mxgen/mxgen/runner/process"
 )
 
@@ -264,7 +265,7 @@ func (c *configuration) execute(property string, node int, site func(line int) e
 // that is impossible, and the Go program must enter as well if it knows the property.
 func (c *configuration) executeWitness(property string, node int) engine.Executor {
 	return func(ctx context.Context, run runner.Result, limits process.Limits) (*results.Counterexample, []string, error) {
-		states, err := run.Binary.States(ctx, run.Run, limits)
+		states, err := panreplay.States(ctx, run.Run, limits)
 		if err == nil && replay.Confirmable(c.algorithm, c.config, property) && !states.Cut {
 			err = replay.Confirm(c.config, property, states, 0, node)
 		}

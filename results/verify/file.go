@@ -13,6 +13,7 @@ import (
 	"github.com/mxgen/mxgen/results/engine"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pancode"
+	"github.com/mxgen/mxgen/runner/panreplay"
 	"github.com/mxgen/mxgen/runner/promela"
 )
 
@@ -266,7 +267,7 @@ func (f *file) warn(ctx context.Context) {
 		return
 	}
 	defer release()
-	lost, err := job.Truncations(ctx)
+	lost, err := panreplay.Truncations(ctx, job)
 	if err != nil {
 		f.warnings = append(f.warnings, "not simulated: "+err.Error())
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/pancode"
+	"github.com/mxgen/mxgen/runner/panreplay"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
 	"github.com/mxgen/mxgen/runner/trail"
@@ -383,7 +384,7 @@ func (f *file) execute(p fileProperty) engine.Executor {
 				return nil, nil, err
 			}
 		}
-		again, err := run.Binary.Confirm(ctx, run.Run, limits)
+		again, err := panreplay.Confirm(ctx, run.Run, limits)
 		if err == nil {
 			err = replay.Refusal(again)
 		}
@@ -392,7 +393,7 @@ func (f *file) execute(p fileProperty) engine.Executor {
 		}
 		sides = []string{results.EngineSPIN}
 		whole := f.withEveryValue(ctx, p, run, limits)
-		steps, err := whole.Steps(ctx, p.claim.Name != "", promela.Mtypes(f.text), limits)
+		steps, err := panreplay.Steps(ctx, whole, p.claim.Name != "", promela.Mtypes(f.text), limits)
 		if err != nil {
 			return nil, sides, &engine.UnshownError{Err: err}
 		}
@@ -420,7 +421,7 @@ func (f *file) withEveryValue(ctx context.Context, p fileProperty, run runner.Re
 	if err != nil {
 		return run
 	}
-	if again, err := other.Binary.Confirm(ctx, other.Run, limits); err != nil || replay.Refusal(again) != nil {
+	if again, err := panreplay.Confirm(ctx, other.Run, limits); err != nil || replay.Refusal(again) != nil {
 		return run
 	}
 	return other

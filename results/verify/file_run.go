@@ -14,6 +14,7 @@ import (
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/pancode"
+	"github.com/mxgen/mxgen/runner/panreplay"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
 	"github.com/mxgen/mxgen/runner/trail"
@@ -24,7 +25,7 @@ type fileRun struct {
 	*file
 	texts   map[string][]byte // of the user's files, as they are written
 	choices map[string][]promela.LostChoice
-	by      runner.Simulation
+	by      panreplay.Simulation
 	places  map[pancode.Statement]results.Place // found so far
 
 	provided map[string]string // the provided clauses, by proctype
@@ -34,20 +35,20 @@ type fileRun struct {
 const mostSimulated = 200_000
 
 // simulate has spin explain a run where it can: it executes no C.
-func (f *file) simulate(ctx context.Context, run runner.Result, limits process.Limits) runner.Simulation {
+func (f *file) simulate(ctx context.Context, run runner.Result, limits process.Limits) panreplay.Simulation {
 	trail, _ := trail.Parse(run.Trail) // pan itself has written it
 	if f.words.embeddedC != "" || trail.LastStep() > mostSimulated {
-		return runner.Simulation{}
+		return panreplay.Simulation{}
 	}
-	s, err := run.Binary.Simulate(ctx, run.Run, limits)
+	s, err := panreplay.Simulate(ctx, run.Run, limits)
 	if err != nil {
-		return runner.Simulation{}
+		return panreplay.Simulation{}
 	}
 	return s
 }
 
 // counterexample is a run as results have it.  claim has no name where none watched it.
-func (f *file) counterexample(s trail.Steps, explained runner.Simulation, kind pan.Kind, claim pancode.Claim) *results.Counterexample {
+func (f *file) counterexample(s trail.Steps, explained panreplay.Simulation, kind pan.Kind, claim pancode.Claim) *results.Counterexample {
 	r := fileRun{f, map[string][]byte{f.task.Source.Name: f.task.Source.Text}, map[string][]promela.LostChoice{}, explained, map[pancode.Statement]results.Place{}, promela.Provided(f.text)}
 	for name, text := range promela.Files(f.text) {
 		r.choices[name] = promela.LostChoices(text)

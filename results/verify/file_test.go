@@ -34,7 +34,7 @@ func verifyText(t *testing.T, name, text string, change func(*fileSetup)) (verdi
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := &Verifier{Tools: tools, Limits: process.Limits{Timeout: time.Minute, Memory: 1 << 30}, Slots: runner.NewSlots(2)}
+	v := &Verifier{Tools: tools, Limits: process.Limits{Timeout: time.Minute, Memory: 1 << 30}, Slots: process.NewSlots(2)}
 	setup := fileSetup{FileTask: FileTask{Source: runner.Source{Name: name, Dir: t.TempDir(), Text: []byte(text)}}}
 	if change != nil {
 		change(&setup)

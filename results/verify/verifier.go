@@ -14,7 +14,6 @@ import (
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/engine"
-	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/toolchain"
 )
@@ -23,7 +22,7 @@ import (
 type Verifier struct {
 	Tools      toolchain.Tools
 	Limits     process.Limits // of each run of pan
-	Slots      runner.Slots   // a run holds one
+	Slots      process.Slots  // a run holds one
 	Keep       string         // directory for the files of the runs, "" to remove them
 	Cache      *engine.Cache  // of results, nil: none
 	NormalForm bool           // show the model's numbers, in normal form, instead of the program's

@@ -19,13 +19,14 @@ import (
 	"github.com/mxgen/mxgen/results/testenv"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/statespace"
 	"github.com/mxgen/mxgen/runner/trail"
 )
 
 // testVerifier has this machine's tools.
 func testVerifier(t testing.TB) *Verifier {
 	t.Helper()
-	return &Verifier{Tools: testenv.Tools(t), Slots: runner.NewSlots(0), Limits: testenv.Limits}
+	return &Verifier{Tools: testenv.Tools(t), Slots: process.NewSlots(0), Limits: testenv.Limits}
 }
 
 // verdicts decides all properties of a configuration.
@@ -266,7 +267,7 @@ func initialState(t *testing.T, v *Verifier, c config.Config) (initial []trail.V
 		return nil, err
 	}
 	defer job.Close()
-	err = job.Drive(t.Context(), func(func(string) bool) {}, func(_ int, variables []trail.Variable) error {
+	err = statespace.Drive(t.Context(), job, func(func(string) bool) {}, func(_ int, variables []trail.Variable) error {
 		initial = append(initial, variables...)
 		return nil
 	}, v.Limits)

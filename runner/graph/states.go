@@ -15,8 +15,8 @@
 //	case lasso == nil: // no fair lasso has less than 100 moves
 //	}
 //
-// The files are written by harnesses that are compiled with pan's code (runner/graph.c.txt and lasso.c.txt
-// of package runner, which describe them).  The package runs nothing.
+// The files are written by harnesses that are compiled with pan's code (runner/statespace/graph.c.txt and lasso.c.txt,
+// which describe them).  The package runs nothing.
 package graph
 
 import (
@@ -135,7 +135,7 @@ func Open(files Files, hasEdges bool) (*Graph, error) {
 	return g, nil
 }
 
-// line reads one line of the harness's text; see runner/graph.c.txt.
+// line reads one line of the harness's text; see runner/statespace/graph.c.txt.
 func (g *Graph) line(line string) (end bool, err error) {
 	kind, rest, _ := strings.Cut(line, " ")
 	switch kind {

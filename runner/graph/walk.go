@@ -45,7 +45,7 @@ type edge struct {
 // mostProcesses is how many processes can move: a set of them is a uint64.
 const mostProcesses = 64
 
-// The kinds of records in the file; see runner/lasso.c.txt.
+// The kinds of records in the file; see runner/statespace/lasso.c.txt.
 const (
 	down = iota + 1
 	stored

@@ -106,6 +106,10 @@ func find(ctx context.Context, name, arg string) (Tool, error) {
 	return Tool{name, path, version}, nil
 }
 
+// Limits bound a compilation.  The limits of a search are for the search alone: gcc -O2 may need more than a small
+// model's verifier does.
+var Limits = process.Limits{Timeout: 5 * time.Minute, Memory: 4 << 30}
+
 // Compiler is a C compiler with its level of optimisation.
 type Compiler struct {
 	Tool  Tool

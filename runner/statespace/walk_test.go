@@ -1,10 +1,11 @@
-package runner
+package statespace
 
 import (
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
 )
@@ -17,15 +18,15 @@ active proctype A() { do :: a = (a + 1) % 50 od }
 active proctype B() { do :: b = (b + 1) % 50 od }
 active proctype C() { do :: c = (c + 1) % 50 od }`)
 	limits := process.Limits{Timeout: time.Minute, Memory: 1 << 30}
-	r, err := j.Search(t.Context(), j.tools.Fast(), Search{Reduction: NoReduction, Want: pan.Want{Acceptance: true}}, limits)
+	r, err := j.Search(t.Context(), j.Tools().Fast(), runner.Search{Reduction: runner.NoReduction, Want: pan.Want{Acceptance: true}}, limits)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := j.walk(t.Context(), r, false, limits); err != nil {
+	if _, _, err := walk(t.Context(), r, false, limits); err != nil {
 		t.Error(err)
 	}
 	limits.Memory = 32 << 20
-	if _, _, err := j.walk(t.Context(), r, false, limits); err == nil || !strings.Contains(err.Error(), "too many steps") {
+	if _, _, err := walk(t.Context(), r, false, limits); err == nil || !strings.Contains(err.Error(), "too many steps") {
 		t.Errorf("32 MB: %v", err)
 	}
 }

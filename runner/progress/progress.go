@@ -1,4 +1,9 @@
-package runner
+// Package progress tells an observer what is done while it is done: commands, and the figures that pan prints during a
+// search.
+//
+//	ctx = progress.Observe(ctx, progress.Observer{Figures: func(f progress.Figures) { fmt.Println(f.States) }})
+//	result, err := job.Escalate(ctx, search, limits)
+package progress
 
 import (
 	"context"
@@ -9,7 +14,7 @@ import (
 	"github.com/mxgen/mxgen/runner/process"
 )
 
-// Observer is told what jobs do while they do it.  Its functions may be nil, and are called
+// Observer is told what is done.  Its functions may be nil, and are called
 // concurrently.
 type Observer struct {
 	Command func(line string) // about to be executed, as one would type it in the job's directory
@@ -27,7 +32,7 @@ type Figures struct {
 
 type observerKey struct{}
 
-// Observe returns a context whose jobs tell an observer what they do.
+// Observe returns a context in which an observer is told what is done.
 func Observe(ctx context.Context, o Observer) context.Context {
 	return context.WithValue(ctx, observerKey{}, o)
 }
@@ -38,16 +43,19 @@ func observerOf(ctx context.Context) Observer {
 	return o
 }
 
-func (o Observer) command(line string) {
-	if o.Command != nil {
+// Command tells a context's observer that a command is about to be executed.
+func Command(ctx context.Context, line string) {
+	if o := observerOf(ctx); o.Command != nil {
 		o.Command(line)
 	}
 }
 
 var figuresLine = regexp.MustCompile(`^Depth= *(\d+) States= *([0-9.e+]+) Transitions= *[0-9.e+]+ (?:Nodes= *\d+ )?Memory= *([0-9.e+]+)\s*t= *([0-9.e+]+)`)
 
-// watch returns a writer that passes pan's output on, and tells the figures in it.
-func (o Observer) watch(to io.Writer, limit int64) io.Writer {
+// Watch returns a writer that passes pan's output on, and tells a context's observer the figures in it.  limit is that
+// of the memory, in bytes; 0: none.
+func Watch(ctx context.Context, to io.Writer, limit int64) io.Writer {
+	o := observerOf(ctx)
 	if o.Figures == nil {
 		return to
 	}

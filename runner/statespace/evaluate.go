@@ -1,4 +1,4 @@
-package runner
+package statespace
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
 )
@@ -17,16 +18,17 @@ const (
 )
 
 // evaluation is the search of such a model: it has one step.
-var evaluation = Search{Want: pan.Want{CyclesOnly: true}, ClaimsOff: true, EndStatesOff: true, Reduction: NoReduction}
+var evaluation = runner.Search{Want: pan.Want{CyclesOnly: true}, ClaimsOff: true, EndStatesOff: true, Reduction: runner.NoReduction}
 
 // Evaluate runs a model whose embedded C reads the file "states" and writes the file
-// "truths", and returns what it has written, at most most bytes.  The error is a *ToolError.
-func (j *Job) Evaluate(ctx context.Context, states []byte, most int64, limits process.Limits) ([]byte, error) {
+// "truths", and returns what it has written, at most most bytes.  The error is a
+// *process.ToolError.
+func Evaluate(ctx context.Context, j *runner.Job, states []byte, most int64, limits process.Limits) ([]byte, error) {
 	b, err := j.Compile(ctx, evaluation, limits)
 	if err != nil {
 		return nil, err
 	}
-	run, err := b.runIn(ctx, evaluation.args(), limits, nil, func(dir string) error {
+	run, err := b.Run(ctx, evaluation, nil, limits, func(dir string) error {
 		return os.WriteFile(filepath.Join(dir, statesFile), states, 0o600)
 	})
 	if err != nil {

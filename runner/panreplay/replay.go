@@ -1,20 +1,20 @@
-package runner
+package panreplay
 
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/trail"
 )
 
-// Replay is what the execution of an error's trail shows.
-type Replay struct {
+// Outcome is what the execution of an error's trail shows.
+type Outcome struct {
 	// Confirmed says that pan -r executed all of the trail and met the error; else Reason
 	// says why not.  pan -r stops at the first step that is impossible.
 	Confirmed bool
@@ -38,33 +38,23 @@ const smallTable = "-w10"
 
 const maxEvents = 1 << 20
 
-// Replay executes the trail of a run's first error, by pan and by spin.  The error says that
+// Trail executes the trail of a run's first error, by pan and by spin.  The error says that
 // they could not be started; a trail that cannot be executed is not Confirmed.
-func (b *Binary) Replay(ctx context.Context, r Run, limits process.Limits) (Replay, error) {
-	p := Replay{CycleStart: -1}
-	if !r.whole() {
-		p.Reason = "there is no whole trail"
-		return p, nil
-	}
-	if err := b.confirm(ctx, r, limits, &p); err != nil {
+func Trail(ctx context.Context, r runner.Run, limits process.Limits) (Outcome, error) {
+	p, err := Confirm(ctx, r, limits)
+	if err != nil || !r.HasTrail() {
 		return p, err
 	}
-	return p, b.events(ctx, r, limits, &p)
+	return p, events(ctx, r, limits, &p)
 }
 
 // confirm executes the trail with pan -S, which is pan -r without printing the steps.
-func (b *Binary) confirm(ctx context.Context, r Run, limits process.Limits, p *Replay) error {
-	name := filepath.Base(r.Dir)
-	args := append([]string{smallTable, "-S"}, r.trailArgs...)
+func confirm(ctx context.Context, r runner.Run, limits process.Limits, p *Outcome) error {
 	end := confirmReader{}
-	out, errs := process.LineWriters(end.line)
-	c := process.Command{Path: filepath.Join(b.job.dir, b.name), Args: args, Dir: r.Dir, Limits: limits}
-	step, err := b.job.captured(ctx, c, b.job.name(name+"-replay"), inDir(name, "../"+b.name, args), out, errs)
+	step, err := r.Again(ctx, "-replay", "", []string{smallTable, "-S"}, limits, end.line)
 	if err != nil {
 		return err
 	}
-	out.Finish()
-	errs.Finish()
 	p.Commands = append(p.Commands, step.Command)
 	p.Killed = step.Exit.Killed
 	trail, _ := trail.Parse(r.Trail) // pan itself has written it
@@ -119,9 +109,9 @@ func (end *confirmReader) line(line string) {
 }
 
 // events runs spin -t for the lines that the model prints.
-func (b *Binary) events(ctx context.Context, r Run, limits process.Limits, p *Replay) error {
+func events(ctx context.Context, r runner.Run, limits process.Limits, p *Outcome) error {
 	e := eventReader{replay: p}
-	step, err := b.spinReplay(ctx, r, "-events", limits, e.line)
+	step, err := spinReplay(ctx, r, "-events", limits, e.line)
 	if err != nil {
 		return err
 	}
@@ -132,7 +122,7 @@ func (b *Binary) events(ctx context.Context, r Run, limits process.Limits, p *Re
 
 // eventReader separates what the model prints from what spin -t prints.
 type eventReader struct {
-	replay  *Replay
+	replay  *Outcome
 	ended   bool
 	trouble bool
 }
@@ -175,12 +165,12 @@ func (e *eventReader) line(line string) {
 }
 
 // Confirm executes the trail of a run's first error again, by pan itself, which stops at the
-// first step that is impossible.  It is Replay without spin: the events are missing.
-func (b *Binary) Confirm(ctx context.Context, r Run, limits process.Limits) (Replay, error) {
-	p := Replay{CycleStart: -1}
-	if !r.whole() {
+// first step that is impossible.  It is Trail without spin: the events are missing.
+func Confirm(ctx context.Context, r runner.Run, limits process.Limits) (Outcome, error) {
+	p := Outcome{CycleStart: -1}
+	if !r.HasTrail() {
 		p.Reason = "there is no whole trail"
 		return p, nil
 	}
-	return p, b.confirm(ctx, r, limits, &p)
+	return p, confirm(ctx, r, limits, &p)
 }

@@ -1,13 +1,12 @@
-package runner
+package panreplay
 
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"time"
 
+	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
 )
 
@@ -24,37 +23,21 @@ var truncated = regexp.MustCompile(`^spin: (.*:\d+), Error: value \((-?\d+)->(-?
 // Truncations simulates the model at random, a few times with fixed seeds, and returns the
 // assignments in which a value did not fit into its variable: "model.pml:3: 256 becomes 0", at
 // most eight.  A verifier does not report them.
-func (j *Job) Truncations(ctx context.Context) ([]string, error) {
+func Truncations(ctx context.Context, j *runner.Job) ([]string, error) {
 	var found []string
 	seen := map[string]bool{}
-	name := j.name("simulation")
-	dir := filepath.Join(j.dir, name) // spin writes files of fixed names
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return nil, err
-	}
-	if err := os.Link(filepath.Join(j.dir, modelFile), filepath.Join(dir, modelFile)); err != nil {
-		return nil, err
-	}
 	for seed := range simulations {
-		args := []string{"-T", "-B", fmt.Sprintf("-n%d", seed+1), fmt.Sprintf("-u%d", simulatedSteps), modelFile}
-		if j.lossy {
-			args = append([]string{"-m"}, args...)
-		}
-		out, errs := process.LineWriters(func(line string) {
+		args := []string{"-T", "-B", fmt.Sprintf("-n%d", seed+1), fmt.Sprintf("-u%d", simulatedSteps)}
+		if _, err := j.Spin(ctx, fmt.Sprintf("simulation-%d", seed+1), args, simulationLimits, func(line string) {
 			m := truncated.FindStringSubmatch(line)
 			if m == nil || seen[line] || len(found) == 8 {
 				return
 			}
 			seen[line] = true
 			found = append(found, fmt.Sprintf("%s: %s becomes %s", m[1], m[2], m[3]))
-		})
-		line := fmt.Sprintf("(mkdir -p %[1]s && cp %[2]s %[1]s && cd %[1]s && %[3]s)", name, modelFile, process.ShellLine("spin", args))
-		c := process.Command{Path: j.tools.Spin.Path, Args: args, Dir: dir, Limits: simulationLimits}
-		if _, err := j.captured(ctx, c, fmt.Sprintf("%s-%d", name, seed+1), line, out, errs); err != nil {
+		}); err != nil {
 			return nil, err
 		}
-		out.Finish()
-		errs.Finish()
 	}
 	return found, nil
 }

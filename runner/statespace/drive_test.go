@@ -1,4 +1,4 @@
-package runner
+package statespace
 
 import (
 	"errors"
@@ -13,7 +13,7 @@ import (
 func TestDrive(t *testing.T) {
 	j := job(t, counter)
 	drive := func(events ...string) (seen []string, err error) {
-		err = j.Drive(t.Context(), slices.Values(events), func(n int, variables []trail.Variable) error {
+		err = Drive(t.Context(), j, slices.Values(events), func(n int, variables []trail.Variable) error {
 			var text []string
 			for _, v := range variables {
 				if v.Name == "x" || v.Name == "level[1]" || v.Name == "pair[1].cell[0]" {

@@ -1,13 +1,13 @@
-package runner
+package panreplay
 
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 
+	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/process"
 )
@@ -27,13 +27,13 @@ var (
 )
 
 // Simulate executes the trail of a run's first error by spin -t, within limits.
-func (b *Binary) Simulate(ctx context.Context, r Run, limits process.Limits) (Simulation, error) {
+func Simulate(ctx context.Context, r runner.Run, limits process.Limits) (Simulation, error) {
 	s := Simulation{Wraps: map[int][]string{}, Merged: map[int][]string{}}
 	var wraps []string           // before the line of their step
 	before := ""                 // number and process of the step before
 	failing := ""                // of the step of s.Failed
 	var failed pancode.Statement // before the line of its step
-	step, err := b.spinReplay(ctx, r, "-values-events", limits, func(line string) {
+	step, err := spinReplay(ctx, r, "-values-events", limits, func(line string) {
 		switch m := truncated.FindStringSubmatch(line); {
 		case m != nil:
 			wraps = append(wraps, fmt.Sprintf("%s: %s becomes %s", m[1], m[2], m[3]))
@@ -72,33 +72,8 @@ func (b *Binary) Simulate(ctx context.Context, r Run, limits process.Limits) (Si
 	return s, err
 }
 
-// spinReplay runs spin -t in a directory of its own, because spin writes temporary files with fixed
-// names.
-func (b *Binary) spinReplay(ctx context.Context, r Run, suffix string, limits process.Limits, read func(line string), flags ...string) (Step, error) {
-	job := b.job
-	name := job.name(filepath.Base(r.Dir) + suffix)
-	dir := filepath.Join(job.dir, name)
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return Step{}, err
-	}
-	// The trail is linked after the model: spin warns of a trail that is older.
-	for _, from := range []string{filepath.Join(job.dir, modelFile), filepath.Join(r.Dir, trailFile)} {
-		if err := os.Link(from, filepath.Join(dir, filepath.Base(from))); err != nil {
-			return Step{}, err
-		}
-	}
-	if job.lossy {
-		flags = append(flags, "-m")
-	}
-	args := append(append([]string{"-T", "-B", "-t"}, flags...), modelFile)
-	out, errs := process.LineWriters(read)
-	line := fmt.Sprintf("(mkdir -p %[1]s && cp %[2]s %[3]s/%[4]s %[1]s && cd %[1]s && %[5]s)",
-		name, modelFile, filepath.Base(r.Dir), trailFile, process.ShellLine("spin", args))
-	c := process.Command{Path: job.tools.Spin.Path, Args: args, Dir: dir, Limits: limits}
-	step, err := job.captured(ctx, c, name, line, out, errs)
-	if err == nil {
-		out.Finish()
-		errs.Finish()
-	}
-	return step, err
+// spinReplay runs spin -t.
+func spinReplay(ctx context.Context, r runner.Run, suffix string, limits process.Limits, read func(line string), flags ...string) (runner.Step, error) {
+	name := filepath.Base(r.Dir)
+	return r.Binary.Job().Spin(ctx, name+suffix, append([]string{"-T", "-B", "-t"}, flags...), limits, read, filepath.Join(name, runner.TrailFile))
 }

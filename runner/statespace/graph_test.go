@@ -1,12 +1,34 @@
-package runner
+package statespace
 
 import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
+	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
+	"github.com/mxgen/mxgen/runner/toolchain"
 )
+
+// job prepares a model, with -o2 as all of ours.
+func job(t *testing.T, model string) *runner.Job {
+	t.Helper()
+	tools, err := toolchain.Find(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := runner.Prepare(t.Context(), tools, []byte(model), runner.KeepWriteOnly, process.Limits{Timeout: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := j.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return j
+}
 
 // A model whose graph can be drawn by hand: x counts 0, 1, 2 and back to 0.
 const counter = `
@@ -25,7 +47,7 @@ end:	do
 }`
 
 func TestGraph(t *testing.T) {
-	g, err := job(t, counter).Graph(t.Context(), GraphOptions{Edges: true}, process.Limits{})
+	g, err := Graph(t.Context(), job(t, counter), GraphOptions{Edges: true}, process.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +93,7 @@ func TestGraphRefuses(t *testing.T) {
 		"unbounded":    "int x; active proctype p() { do :: d_step { true -> x++ } od }",
 	} {
 		t.Run(name, func(t *testing.T) {
-			if g, err := job(t, model).Graph(t.Context(), GraphOptions{Edges: true}, process.Limits{Memory: 256 << 20}); err == nil {
+			if g, err := Graph(t.Context(), job(t, model), GraphOptions{Edges: true}, process.Limits{Memory: 256 << 20}); err == nil {
 				t.Errorf("accepted: %d states, %d edges", g.States, g.Transitions)
 			} else {
 				t.Log(err)

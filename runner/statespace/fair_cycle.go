@@ -1,4 +1,4 @@
-package runner
+package statespace
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/graph"
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
@@ -25,9 +26,8 @@ var claimType = regexp.MustCompile(`(?m)^typedef struct P(\d+) \{ /\* (\S+) \*/$
 //
 // The Result has the trail of a fair cycle; it is nil if there is none.  The error says why
 // this is not known, for example that the graph is too large.
-func (r Result) FairCycle(ctx context.Context, claim string, limits process.Limits) (*Result, error) {
-	job := r.Binary.job
-	walk, errs, err := job.walk(ctx, r, claim != "", limits)
+func FairCycle(ctx context.Context, r runner.Result, claim string, limits process.Limits) (*runner.Result, error) {
+	walk, errs, err := walk(ctx, r, claim != "", limits)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (r Result) FairCycle(ctx context.Context, claim string, limits process.Limi
 	if found == nil {
 		return nil, nil
 	}
-	remarks, err := job.claimRemarks(claim)
+	remarks, err := claimRemarks(r.Binary.Job(), claim)
 	if err != nil {
 		return nil, err
 	}
@@ -58,15 +58,15 @@ func (r Result) FairCycle(ctx context.Context, claim string, limits process.Limi
 	}
 	r.Conclusion.Class, r.Conclusion.Kind, r.Conclusion.Reason = pan.Violated, kind, text
 	r.Conclusion.Depth = int64(len(found.Prefix) + len(found.Cycle))
-	return r.along(remarks, found)
+	return along(r, remarks, found)
 }
 
 // claimRemarks are the remarks of a trail for which a claim was loaded; "": none was.
-func (j *Job) claimRemarks(claim string) ([]trail.Line, error) {
+func claimRemarks(j *runner.Job, claim string) ([]trail.Line, error) {
 	if claim == "" {
 		return nil, nil
 	}
-	header, err := os.ReadFile(filepath.Join(j.dir, "pan.h"))
+	header, err := os.ReadFile(filepath.Join(j.Dir(), "pan.h"))
 	if err != nil {
 		return nil, err
 	}

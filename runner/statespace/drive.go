@@ -1,4 +1,4 @@
-package runner
+package statespace
 
 import (
 	"bufio"
@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/trail"
 )
@@ -44,8 +45,8 @@ const maxLabel = 250
 //
 // The error is an *ImpossibleError if the model cannot do an event; each has then been called
 // for the events before it.  It is an *UnreadableError if an event may lead to two states.
-func (j *Job) Drive(ctx context.Context, events iter.Seq[string], each func(n int, variables []trail.Variable) error, limits process.Limits) error {
-	h, err := j.harness(ctx, graphCompiler(j.tools, false), []string{"-DMX_MAX=1000000UL", "-DMX_EDGES", "-DMX_DRIVE"}, limits)
+func Drive(ctx context.Context, j *runner.Job, events iter.Seq[string], each func(n int, variables []trail.Variable) error, limits process.Limits) error {
+	h, err := newHarness(ctx, j, graphCompiler(j.Tools(), false), []string{"-DMX_MAX=1000000UL", "-DMX_EDGES", "-DMX_DRIVE"}, limits)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package runner
+package progress
 
 import (
 	"bytes"
@@ -10,9 +10,9 @@ import (
 // TestFigures: pan's lines of progress are told, whatever pieces they come in, and passed on.
 func TestFigures(t *testing.T) {
 	var got []Figures
-	o := observerOf(Observe(context.Background(), Observer{Figures: func(f Figures) { got = append(got, f) }}))
+	ctx := Observe(context.Background(), Observer{Figures: func(f Figures) { got = append(got, f) }})
 	var out bytes.Buffer
-	w := o.watch(&out, 64<<20)
+	w := Watch(ctx, &out, 64<<20)
 	const text = "Depth=    1204 States=    1e+06 Transitions= 2.38e+06 Memory=   150.312\tt=     0.61 R=   2e+06\nDepth= x\nDepth=       9 States= 2e+06 Transitions= 3e+06 Nodes= 5 Memory= 200.000\tt= 1.5 R= 1e+06\n"
 	for k := range len(text) {
 		_, _ = io.WriteString(w, text[k:k+1])
@@ -21,7 +21,7 @@ func TestFigures(t *testing.T) {
 	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] || out.String() != text {
 		t.Errorf("%+v", got)
 	}
-	if w := (Observer{}).watch(&out, 0); w != io.Writer(&out) {
+	if w := Watch(context.Background(), &out, 0); w != io.Writer(&out) {
 		t.Error("nobody observes")
 	}
 }

@@ -1,4 +1,4 @@
-package runner
+package panreplay
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
 )
 
@@ -27,35 +28,26 @@ type panReader interface {
 
 // panTwice replays a trail without steps, for the initial state, and then a run's trail.  The
 // names of the output files are those of the run and a suffix.
-func (b *Binary) panTwice(ctx context.Context, r Run, suffix string, limits process.Limits, start, all panReader) error {
-	if !r.whole() {
+func panTwice(ctx context.Context, r runner.Run, suffix string, limits process.Limits, start, all panReader) error {
+	if !r.HasTrail() {
 		return errors.New("there is no whole trail")
 	}
 	if err := os.WriteFile(filepath.Join(r.Dir, noSteps), []byte(startTrail+"\n"), 0o600); err != nil {
 		return err
 	}
-	if err := b.panReplay(ctx, r, suffix, limits, start, "-r", noSteps); err != nil {
+	written := fmt.Sprintf("echo %s > %s", startTrail, noSteps)
+	if err := panReplay(ctx, r, suffix, written, limits, start, "-r", noSteps); err != nil {
 		return err
 	}
-	return b.panReplay(ctx, r, suffix, limits, all, "-r", "-v")
+	return panReplay(ctx, r, suffix, "", limits, all, "-r", "-v")
 }
 
-// panReplay runs pan -r with a reader of its output.
-func (b *Binary) panReplay(ctx context.Context, r Run, suffix string, limits process.Limits, reader panReader, args ...string) error {
-	name := filepath.Base(r.Dir)
-	args = append(append([]string{smallTable}, args...), r.trailArgs...)
-	out, errs := process.LineWriters(reader.Line)
-	c := process.Command{Path: filepath.Join(b.job.dir, b.name), Args: args, Dir: r.Dir, Limits: limits}
-	line := inDir(name, "../"+b.name, args)
-	if args[2] == noSteps {
-		line = fmt.Sprintf("(mkdir -p %[1]s && cd %[1]s && echo %[2]s > %[3]s && %[4]s)", name, startTrail, noSteps, process.ShellLine("../"+b.name, args))
-	}
-	step, err := b.job.captured(ctx, c, b.job.name(name+suffix), line, out, errs)
+// panReplay runs pan -r with a reader of its output.  before has made a file for it, unless it is "".
+func panReplay(ctx context.Context, r runner.Run, suffix, before string, limits process.Limits, reader panReader, args ...string) error {
+	step, err := r.Again(ctx, suffix, before, append([]string{smallTable}, args...), limits, reader.Line)
 	if err != nil {
 		return err
 	}
-	out.Finish()
-	errs.Finish()
 	switch trouble, ended := reader.Outcome(); {
 	case !step.OK():
 		return fmt.Errorf("pan -r: %s", step.Exit.String())
