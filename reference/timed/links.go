@@ -1,19 +1,43 @@
 package timed
 
+import "github.com/mxgen/mxgen/reference/event"
+
 // linkCounts counts messages by link, for the busiest one.  It is a hash table
 // with open addressing: a link is a number that is not 0, and there are at most
-// maxLinks.
+// maxLinks.  Messages to all other nodes at once are counted by sender, not in the table.
 type linkCounts struct {
-	links  []uint64
-	counts []uint32
-	used   int
-	full   bool // there were more links: the counts mean nothing
+	links      []uint64
+	counts     []uint32
+	used       int
+	full       bool     // there were more links: the counts mean nothing
+	broadcasts []uint32 // broadcasts[i]: messages that i has sent on each of its links at once; nil: none
 }
 
 const maxLinks = 1 << 21
 
 // linkBytes is the memory for the links of n nodes.
 func linkBytes(n int) int64 { return 4 * 12 * min(maxLinks, int64(n)*int64(n)) }
+
+// addAll counts a message to each other node of n, if the messages are that.
+func (l *linkCounts) addAll(from int, sends []event.Send, n int) bool {
+	if n < 3 || len(sends) != n-1 {
+		return false
+	}
+	to := 0
+	for _, s := range sends {
+		if to++; to == from {
+			to++
+		}
+		if s.To != to {
+			return false
+		}
+	}
+	if l.broadcasts == nil {
+		l.broadcasts = make([]uint32, n+1)
+	}
+	l.broadcasts[from]++
+	return true
+}
 
 func (l *linkCounts) add(from, to int32) {
 	if l.full {
@@ -42,12 +66,12 @@ func (l *linkCounts) at(link uint64, n uint32) {
 
 func (l *linkCounts) grow() {
 	if l.used >= maxLinks {
-		*l = linkCounts{full: true}
+		l.links, l.counts, l.used, l.full = nil, nil, 0, true
 		return
 	}
 	old := *l
 	size := max(64, 2*len(old.links))
-	*l = linkCounts{links: make([]uint64, size), counts: make([]uint32, size)}
+	l.links, l.counts, l.used = make([]uint64, size), make([]uint32, size), 0
 	for k, link := range old.links {
 		if link != 0 {
 			l.at(link, old.counts[k])
@@ -58,11 +82,32 @@ func (l *linkCounts) grow() {
 // busiest returns the link with most messages, of several the first by sender
 // and receiver; 0 if none was counted.
 func (l *linkCounts) busiest() (from, to int, count uint32) {
+	if l.full {
+		return 0, 0, 0
+	}
 	var best uint64
-	for k, link := range l.links {
-		if c := l.counts[k]; c > count || c == count && c > 0 && link < best {
+	compare := func(link uint64, c uint32) {
+		if c > count || c == count && c > 0 && link < best {
 			best, count = link, c
 		}
 	}
+	for i, c := range l.broadcasts { // the first of the links; one that is in the table has more
+		compare(link(int32(i), first(i)), c)
+	}
+	for k, link := range l.links {
+		c := l.counts[k]
+		if l.broadcasts != nil && c > 0 {
+			c += l.broadcasts[link>>32]
+		}
+		compare(link, c)
+	}
 	return int(best >> 32), int(best & (1<<32 - 1)), count
+}
+
+// first is the first node other than i.
+func first(i int) int32 {
+	if i == 1 {
+		return 2
+	}
+	return 1
 }

@@ -3,6 +3,8 @@ package timed
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/mxgen/mxgen/reference/event"
 )
 
 // TestQueue: items leave in the order of time, those of one time in the order in
@@ -73,10 +75,26 @@ func TestLinks(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	var l linkCounts
 	counts := map[[2]int32]uint32{}
-	for range 3000 {
+	for k := range 3000 {
 		from, to := 1+random.Int32N(20), 1+random.Int32N(20)
-		l.add(from, to)
-		counts[[2]int32{from, to}]++
+		if k%50 > 0 {
+			l.add(from, to)
+			counts[[2]int32{from, to}]++
+			continue
+		}
+		var sends []event.Send
+		for to := range int32(20) {
+			if to+1 != from {
+				sends = append(sends, event.Send{To: int(to + 1)})
+				counts[[2]int32{from, to + 1}]++
+			}
+		}
+		if !l.addAll(int(from), sends, 20) || l.addAll(int(from), sends[1:], 20) {
+			t.Fatal("a broadcast is no broadcast, or what is none is one")
+		}
+		if sends[7].To = int(from); l.addAll(int(from), sends, 20) {
+			t.Fatal("a broadcast leaves one out")
+		}
 	}
 	from, to, count := l.busiest()
 	for link, c := range counts {
@@ -84,8 +102,13 @@ func TestLinks(t *testing.T) {
 			t.Errorf("%v has %d messages, the busiest is %d->%d with %d", link, c, from, to, count)
 		}
 	}
-	if counts[[2]int32{int32(from), int32(to)}] != count || l.used != len(counts) {
+	if counts[[2]int32{int32(from), int32(to)}] != count || l.used > len(counts) {
 		t.Errorf("%d->%d has %d messages; %d links of %d", from, to, count, l.used, len(counts))
+	}
+	only := linkCounts{}
+	only.addAll(1, []event.Send{{To: 2}, {To: 3}}, 3)
+	if from, to, count := only.busiest(); from != 1 || to != 2 || count != 1 {
+		t.Errorf("of a broadcast alone: %d->%d with %d", from, to, count)
 	}
 	full := linkCounts{links: make([]uint64, 2*maxLinks), counts: make([]uint32, 2*maxLinks), used: maxLinks}
 	full.add(1, 2)

@@ -251,6 +251,7 @@ func (r *run) send(from int) {
 		return
 	}
 	random := r.randomOf(from, underWay)
+	counted := r.traffic.addAll(from, sends, len(r.nodes))
 	for k := range sends {
 		s := &sends[k]
 		x := item{node: int32(s.To), peer: int32(from), what: receive, class: uint8(slices.Index(r.classes, s.Msg.Kind))}
@@ -262,7 +263,9 @@ func (r *run) send(from int) {
 			x.body, x.field = stored, r.store(s.Msg)
 		}
 		r.batch.Messages[x.class]++
-		r.traffic.add(x.peer, x.node)
+		if !counted {
+			r.traffic.add(x.peer, x.node)
+		}
 		if r.cost != nil {
 			r.cost.sent(from, *s)
 		}

@@ -111,7 +111,7 @@ func Run(ctx context.Context, sys *reference.System, opts Options) (Measured, er
 func Bytes(n int) int64 {
 	each := int64(8) + // since
 		int64(purposes)*8 + // streams
-		2*4 + // entries and handled
+		3*4 + // entries, handled and broadcasts
 		2*4 + 2*2*4*4 + // overtaking, at most 8 places for each node
 		16 + // the interface
 		PendingBytes // its timer

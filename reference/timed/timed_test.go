@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -278,31 +279,50 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkEvents measures events for each second of processor time, the creation of
-// the nodes included, and their memory.
+// BenchmarkEvents measures the processor time of a million events of each algorithm with many nodes,
+// the creation of the nodes included, and their memory.
 func BenchmarkEvents(b *testing.B) {
-	star := func(n int) (edges []config.Edge) {
+	star := func(n int) []config.Edge {
+		edges := make([]config.Edge, 0, n-1)
 		for i := 2; i <= n; i++ {
 			edges = append(edges, config.Edge{1, i})
 		}
 		return edges
 	}
+	var plane [][]int // of order 7: the lines of 57 points
+	for i := range 57 {
+		var line []int
+		for _, d := range []int{0, 1, 3, 13, 32, 36, 43, 52} { // a difference set
+			line = append(line, (i+d)%57+1)
+		}
+		slices.Sort(line)
+		plane = append(plane, line)
+	}
+	sanders, err := config.ParseVariant("sanders,thesis")
+	if err != nil {
+		b.Fatal(err)
+	}
+	const large, broadcast = 1_000_000, 10_000
 	for _, cfg := range []config.Config{
-		{Algorithm: "neilsen-mizuno", N: 1_000_000, Network: config.Unordered, Token: 1, Edges: star(1_000_000)},
-		{Algorithm: "raymond", N: 1_000_000, Network: config.Unordered, Token: 1, Edges: star(1_000_000)},
-		{Algorithm: "token-ring", N: 1_000_000, Network: config.FIFO},
-		{Algorithm: "ricart-agrawala", N: 10_000, Network: config.Unordered},
-		{Algorithm: "lamport", N: 10_000, Network: config.FIFO},
-		{Algorithm: "suzuki-kasami", N: 10_000, Network: config.Unordered, Token: 1},
-		{Algorithm: "ricart-agrawala-token", N: 10_000, Network: config.Unordered, Token: 1},
-		{Algorithm: "singhal", N: 10_000, Network: config.FIFO},
+		{Algorithm: "centralized", N: large, Network: config.Unordered, Coordinator: 1},
+		{Algorithm: "token-ring", N: large, Network: config.FIFO},
+		{Algorithm: "lamport", N: broadcast, Network: config.FIFO},
+		{Algorithm: "ricart-agrawala", N: broadcast, Network: config.Unordered},
+		{Algorithm: "carvalho-roucairol", N: broadcast, Network: config.Unordered},
+		{Algorithm: "raymond-k", N: broadcast, Network: config.Unordered, K: 3},
+		{Algorithm: "ricart-agrawala-token", N: broadcast, Network: config.Unordered, Token: 1},
+		{Algorithm: "suzuki-kasami", N: broadcast, Network: config.Unordered, Token: 1},
+		{Algorithm: "singhal", N: broadcast, Network: config.FIFO},
+		{Algorithm: "maekawa", N: len(plane), Network: config.FIFO, Variant: sanders, Quorums: plane},
+		{Algorithm: "raymond", N: large, Network: config.Unordered, Token: 1, Edges: star(large)},
+		{Algorithm: "neilsen-mizuno", N: large, Network: config.Unordered, Token: 1, Edges: star(large)},
 	} {
 		for _, delay := range []string{"const:1", "exp:1"} {
 			b.Run(fmt.Sprintf("%s/%d/%s", cfg.Algorithm, cfg.N, delay), func(b *testing.B) {
 				sys := unbounded(b, cfg)
-				opts := options(b, "exp:1000000", "const:0.1", delay)
+				opts := options(b, fmt.Sprintf("exp:%d", 100*cfg.N), "const:0.1", delay)
 				opts.Batches, opts.BatchEntries = 1, 100
-				if cfg.N > 100_000 {
+				if cfg.N == large {
 					opts.BatchEntries = 200_000
 				}
 				var events uint64
@@ -314,7 +334,8 @@ func BenchmarkEvents(b *testing.B) {
 					}
 					events += m.Events
 				}
-				b.ReportMetric(float64(events)/(cpuTime()-began).Seconds(), "events/cpu-s")
+				b.ReportMetric((cpuTime()-began).Seconds()/float64(events)*1e6, "cpu-s/Mevents")
+				b.ReportMetric(float64(events)/float64(b.N)/1e6, "Mevents/op")
 				b.ReportAllocs()
 			})
 		}

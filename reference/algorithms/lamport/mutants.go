@@ -17,9 +17,9 @@ func Mutants() []common.Mutant {
 	return []common.Mutant{
 		{Name: "equal stamps are compared without the nodes", Property: "deadlock", Config: cfg, Hooks: common.Hooks{Enter: func(n reference.Node) bool {
 			l := n.(*node)
-			others := slices.Clone(l.q)
-			others[l.ID] = 0
-			return l.MayEnter() && !slices.Contains(others, l.q[l.ID])
+			others := slices.Clone(l.q.Small())
+			others[l.ID-1] = 0
+			return l.MayEnter() && !slices.Contains(others, l.q.At(l.ID))
 		}}},
 		{Name: "a node does not look at the requests that it knows", Property: "mutex", Config: cfg, Hooks: ignoresQueue},
 		{Name: "a node does not look at the requests that it knows", Property: "ticket-order", Config: cfg, Hooks: ignoresQueue},
@@ -32,17 +32,17 @@ func Mutants() []common.Mutant {
 		}}},
 		{Name: "a RELEASE takes no request back", Property: "deadlock", Config: cfg, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			l := n.(*node)
-			stamp := l.q[from]
+			stamp := l.q.At(from)
 			l.Receive(from, m, out)
 			if m.Kind == common.Release {
-				l.q[from] = stamp
+				l.q.Set(from, stamp)
 			}
 		}}},
 		{Name: "an idle node does not note a REQUEST", Property: "request-known", Config: cfg, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			l := n.(*node)
 			l.Receive(from, m, out)
 			if m.Kind == common.Request && l.Phase == reference.Idle {
-				l.q[from] = 0
+				l.q.Set(from, 0)
 			}
 		}}},
 		{Name: "a node never acknowledges", Property: "starvation", Config: once, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, _ *reference.Outbox) {

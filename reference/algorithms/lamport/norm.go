@@ -15,10 +15,8 @@ func normalise(w *reference.World) (shift int) {
 	for i := range w.N() {
 		n := nodeAt(w, i+1)
 		least = min(least, n.clk)
-		for _, stamp := range n.q[1:] {
-			if stamp != 0 {
-				least = min(least, stamp)
-			}
+		for _, stamp := range n.q.All() {
+			least = min(least, stamp)
 		}
 	}
 	if least <= 1 {
@@ -34,10 +32,8 @@ func normalise(w *reference.World) (shift int) {
 	for i := range w.N() {
 		n := nodeAt(w, i+1)
 		n.clk -= shift
-		for j, stamp := range n.q {
-			if stamp != 0 {
-				n.q[j] -= shift
-			}
+		for j, stamp := range n.q.All() {
+			n.q.Set(j, stamp-shift)
 		}
 	}
 	w.RewriteMessages(func(f *reference.InFlight) { f.Msg.Fields[0] -= shift })

@@ -16,8 +16,8 @@ func TestWrongLamportForm(t *testing.T) {
 		shift := normalise(w)
 		for i := range w.N() {
 			n := nodeAt(w, i+1)
-			for j, stamp := range n.q {
-				n.q[j] = max(0, stamp-1)
+			for j, stamp := range n.q.All() {
+				n.q.Set(j, max(0, stamp-1))
 			}
 		}
 		return shift

@@ -37,9 +37,9 @@ var Algorithm = reference.Algorithm{
 type node struct {
 	reference.Client
 	switches
-	clk int                // logical clock
-	q   []int              // q[j]: stamp of the request of j that is not released, 0 none
-	ok  reference.LargeSet // nodes that have sent a message later than our request
+	clk int                    // logical clock
+	q   reference.Numbers[int] // stamp of the request of each node that is not released, 0 none
+	ok  reference.LargeSet     // nodes that have sent a message later than our request
 }
 
 // switches is the variant, constant in a run.
@@ -84,22 +84,21 @@ func newNode(cfg config.Config, _ int) (reference.Node, error) {
 	case cfg.Variant.Has("l2"):
 		s.withhold = whileLater
 	}
-	return &node{switches: s, q: make([]int, cfg.N+1)}, nil
+	return &node{switches: s, q: reference.NewNumbers[int](cfg.N)}, nil
 }
 
 // State visits the node's variables.
 func (n *node) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Int("clk", &n.clk)
-	q := n.q[1:]
-	v.List("q", &q)
+	n.q.Visit(v, "q")
 	v.LargeSet("ok", &n.ok)
 }
 
 // Request stamps a request and sends it to every other node.
 func (n *node) Request(_ int, out *reference.Outbox) {
 	n.clk++
-	n.q[n.ID] = n.clk
+	n.q.Set(n.ID, n.clk)
 	n.ok.Clear()
 	n.SendToOthers(out, common.Request, n.clk)
 }
@@ -113,9 +112,9 @@ func (n *node) Receive(from int, m event.Message, out *reference.Outbox) {
 	}
 	switch m.Kind {
 	case common.Request:
-		n.q[from] = stamp
+		n.q.Set(from, stamp)
 	case common.Release:
-		n.q[from] = 0
+		n.q.Set(from, 0)
 	}
 	if n.Phase == reference.Wait && n.isBefore(stamp, from) {
 		n.ok.Add(from)
@@ -137,15 +136,17 @@ func (n *node) withholds(stamp, from int) bool {
 }
 
 // isBefore reports whether our request precedes a message of another node.
-func (n *node) isBefore(stamp, from int) bool { return common.Precedes(n.q[n.ID], n.ID, stamp, from) }
+func (n *node) isBefore(stamp, from int) bool {
+	return common.Precedes(n.q.At(n.ID), n.ID, stamp, from)
+}
 
 // MayEnter holds when our request is certainly the first of all.
 func (n *node) MayEnter() bool {
 	if n.ok.Len() < n.N-1 {
 		return false // the common case, without a look at each node
 	}
-	for j := 1; j <= n.N; j++ {
-		if j != n.ID && n.q[j] != 0 && !n.isBefore(n.q[j], j) {
+	for j, stamp := range n.q.All() {
+		if j != n.ID && !n.isBefore(stamp, j) {
 			return false
 		}
 	}
@@ -154,7 +155,7 @@ func (n *node) MayEnter() bool {
 
 // Exit releases our request.
 func (n *node) Exit(out *reference.Outbox) {
-	n.q[n.ID] = 0
+	n.q.Set(n.ID, 0)
 	n.ok.Clear()
 	if !n.light {
 		n.clk++
@@ -162,15 +163,18 @@ func (n *node) Exit(out *reference.Outbox) {
 	n.SendToOthers(out, common.Release, n.clk)
 }
 
+// MostBytes is the memory that q takes at most.
+func (n *node) MostBytes() int64 { return n.q.MostBytes() }
+
 func nodeAt(w *reference.World, i int) *node { return common.ProgramOf[*node](w, i) }
 
 // Lacks names the nodes that may precede this one.
 func (n *node) Lacks() string {
 	var behind reference.Set
 	for j := 1; j <= n.N; j++ {
-		if n.ok.Has(j) && (n.q[j] == 0 || n.isBefore(n.q[j], j)) {
+		if n.ok.Has(j) && (n.q.At(j) == 0 || n.isBefore(n.q.At(j), j)) {
 			behind = behind.With(j)
 		}
 	}
-	return fmt.Sprintf("its request %d to precede those of all others, and does not know it of %s", n.q[n.ID], common.Others(n.N, n.ID, behind))
+	return fmt.Sprintf("its request %d to precede those of all others, and does not know it of %s", n.q.At(n.ID), common.Others(n.N, n.ID, behind))
 }

@@ -28,12 +28,12 @@ func ticketOrder(w *reference.World) error {
 		}
 		for j := range w.N() {
 			o := nodeAt(w, j+1)
-			stamp := o.q[o.ID]
+			stamp := o.q.At(o.ID)
 			if o.Phase == reference.Idle {
 				stamp = o.clk + 1
 			}
 			if o != n && !n.isBefore(stamp, o.ID) {
-				return fmt.Errorf("node %d can enter with stamp %d before node %d with stamp %d", n.ID, n.q[n.ID], o.ID, stamp)
+				return fmt.Errorf("node %d can enter with stamp %d before node %d with stamp %d", n.ID, n.q.At(n.ID), o.ID, stamp)
 			}
 		}
 	}
@@ -45,10 +45,8 @@ func ticketOrder(w *reference.World) error {
 func requestKnown(w *reference.World) error {
 	var known [reference.MaxNodes + 1]reference.Set // known[j]: where the request of j is, or will be
 	for i := range w.N() {
-		for j, stamp := range nodeAt(w, i+1).q {
-			if stamp != 0 {
-				known[j] = known[j].With(i + 1)
-			}
+		for j := range nodeAt(w, i+1).q.All() {
+			known[j] = known[j].With(i + 1)
 		}
 	}
 	for _, f := range w.InFlight() {

@@ -8,7 +8,7 @@ import (
 // refine is the refinement mapping.
 func refine(w *reference.World, cells *reference.Cells) {
 	cells.Numbers("clk", func(i int) int { return nodeAt(w, i).clk })
-	cells.Rows("q", func(i int) []int { return nodeAt(w, i).q[1:] })
+	cells.Rows("q", func(i int) []int { return nodeAt(w, i).q.Small() })
 	cells.Sets("ok", func(i int) reference.Set { return nodeAt(w, i).ok.Small() })
 	refineNet(w, cells)
 }

@@ -49,7 +49,7 @@ func Mutants() []common.Mutant {
 		{Name: "a node believes the last REQUEST instead of the highest", Property: "deadlock", Config: numbered, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			a := n.(*node)
 			if m.Kind == common.Request {
-				a.requested[from-1] = 0
+				a.requested.Set(from, 0)
 			}
 			a.Receive(from, m, out)
 		}}},

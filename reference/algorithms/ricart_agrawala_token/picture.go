@@ -18,7 +18,7 @@ func draw(w *reference.World) reference.Picture {
 		if i == j { // its own request is in num
 			return common.Marked("("+strconv.Itoa(n.num)+")", reference.Notable, n.num > granted[i-1])
 		}
-		return common.Marked(strconv.Itoa(int(n.requested[j-1])), reference.Notable, int(n.requested[j-1]) > granted[j-1])
+		return common.Marked(strconv.Itoa(int(n.requested.At(j))), reference.Notable, int(n.requested.At(j)) > granted[j-1])
 	})
 	return reference.Picture{
 		{Title: "requests received (requested), a node's own in brackets (num)", Table: t},

@@ -30,14 +30,14 @@ var Algorithm = reference.Algorithm{
 	Properties:        properties,
 }
 
-// node is one node.  In lists, node j is element j-1.
+// node is one node.  In granted, node j is element j-1.
 type node struct {
 	reference.Client
-	policy    string  // how the next node is chosen, constant
-	num       int     // number of our last request
-	requested []int32 // highest number received from each other node; ours stays 0
-	token     bool    // the token is here
-	granted   []int   // on the token: number of each node's last request granted
+	policy    string                   // how the next node is chosen, constant
+	num       int                      // number of our last request
+	requested reference.Numbers[int32] // highest number received from each other node; ours stays 0
+	token     bool                     // the token is here
+	granted   []int                    // on the token: number of each node's last request granted
 }
 
 func check(cfg config.Config) error {
@@ -60,7 +60,7 @@ func check(cfg config.Config) error {
 }
 
 func newNode(cfg config.Config, i int) (reference.Node, error) {
-	n := &node{policy: common.PolicyOf(cfg), requested: make([]int32, cfg.N)}
+	n := &node{policy: common.PolicyOf(cfg), requested: reference.NewNumbers[int32](cfg.N)}
 	if i == cfg.Token {
 		n.token, n.granted = true, make([]int, cfg.N)
 	}
@@ -71,7 +71,7 @@ func newNode(cfg config.Config, i int) (reference.Node, error) {
 func (n *node) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Int("num", &n.num)
-	reference.VisitList(v, "requested", &n.requested)
+	n.requested.Visit(v, "requested")
 	v.Bool("token", &n.token)
 	v.List("granted", &n.granted)
 }
@@ -90,7 +90,7 @@ func (n *node) Request(_ int, out *reference.Outbox) {
 func (n *node) Receive(from int, m event.Message, out *reference.Outbox) {
 	switch m.Kind {
 	case common.Request:
-		n.requested[from-1] = max(n.requested[from-1], int32(m.Fields[0]))
+		n.requested.Set(from, max(n.requested.At(from), int32(m.Fields[0])))
 		if n.token && n.Phase == reference.Idle {
 			n.sendToken(n.choose(), out)
 		}
@@ -144,7 +144,7 @@ func (n *node) pending() (p reference.Set) {
 
 // waits reports whether node j is among the pending nodes.
 func (n *node) waits(j int) bool {
-	return len(n.granted) > 0 && j != n.ID && int(n.requested[j-1]) > n.granted[j-1]
+	return len(n.granted) > 0 && j != n.ID && int(n.requested.At(j)) > n.granted[j-1]
 }
 
 // choose returns one of the pending nodes, 0 if there is none.  With the policy
@@ -156,7 +156,7 @@ func (n *node) choose() (chosen int) {
 		case !n.waits(j):
 		case chosen == 0:
 			chosen = j
-		case n.policy == common.MinNumberPolicy && common.Precedes(int(n.requested[j-1]), j, int(n.requested[chosen-1]), chosen):
+		case n.policy == common.MinNumberPolicy && common.Precedes(int(n.requested.At(j)), j, int(n.requested.At(chosen)), chosen):
 			chosen = j
 		}
 	}
@@ -173,9 +173,12 @@ func (n *node) Served() []int {
 
 // Lower subtracts the numbers of granted requests, by node.
 func (n *node) Lower(granted []int) {
-	common.LowerAll(n.requested, granted)
+	common.LowerAll(n.requested.Small(), granted)
 	n.num = max(0, n.num-granted[n.ID-1])
 }
+
+// MostBytes is the memory that requested takes at most.
+func (n *node) MostBytes() int64 { return n.requested.MostBytes() }
 
 func nodeAt(w *reference.World, i int) *node {
 	return common.ProgramOf[*node](w, i)

@@ -25,7 +25,7 @@ func numbers(w *reference.World) error {
 	for j := range w.N() {
 		n := nodeAt(w, j+1)
 		for i := range w.N() {
-			if heard := int(nodeAt(w, i+1).requested[j]); heard > n.num {
+			if heard := int(nodeAt(w, i+1).requested.At(j + 1)); heard > n.num {
 				return fmt.Errorf("node %d has heard of request %d of node %d, which has made %d", i+1, heard, n.ID, n.num)
 			}
 		}

@@ -16,7 +16,7 @@ func Mutants() []common.Mutant {
 		{Name: "an old REQUEST is news", Property: "requester", Config: three2, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			s := n.(*node)
 			if m.Kind == common.Request {
-				s.sn[from] = min(s.sn[from], int32(m.Fields[0]-1))
+				s.sn.Set(from, min(s.sn.At(from), int32(m.Fields[0]-1)))
 			}
 			s.Receive(from, m, out)
 		}}},
@@ -25,9 +25,10 @@ func Mutants() []common.Mutant {
 			s.sv[s.ID], s.tsv[s.ID-1] = notRequesting, notRequesting
 			for j := 1; j <= s.N; j++ {
 				if int(s.sv[j]) > s.tsv[j-1] {
-					s.tsv[j-1], s.tsn[j-1] = int(s.sv[j]), int(s.sn[j])
+					s.tsv[j-1], s.tsn[j-1] = int(s.sv[j]), int(s.sn.At(j))
 				} else {
-					s.sv[j], s.sn[j] = uint8(s.tsv[j-1]), int32(s.tsn[j-1])
+					s.sv[j] = uint8(s.tsv[j-1])
+					s.sn.Set(j, int32(s.tsn[j-1]))
 				}
 			}
 			s.Exit(out)
@@ -48,7 +49,7 @@ func Mutants() []common.Mutant {
 		{Name: "a node sends the token on and enters all the same", Property: "mutex", Config: two, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			s := n.(*node)
 			if m.Kind == common.Request && s.sv[s.ID] == executing {
-				s.sn[from] = int32(m.Fields[0])
+				s.sn.Set(from, int32(m.Fields[0]))
 				s.tsv[from-1], s.tsn[from-1] = requesting, m.Fields[0]
 				out.SendLoad(from, common.Token, append(append([]int{}, s.tsv...), s.tsn...)...)
 				return

@@ -42,15 +42,15 @@ const (
 	holding              // H: has the token and does not request
 )
 
-// node is one node.  In lists, node j is element j; in those of the token it is element j-1.
+// node is one node.  In the lists of the token, node j is element j-1.
 type node struct {
 	reference.Client
 	switches
-	asked reference.LargeSet // repaired: whom we have asked with our latest number
-	sv    []uint8            // state vector: what we know of each node's state
-	sn    []int32            // sequence numbers: of the last request that we know of
-	tsv   []int              // on the token: each node's state; 0 or nil while it is not here
-	tsn   []int              // on the token: the number of the request that tsv is of
+	asked reference.LargeSet       // repaired: whom we have asked with our latest number
+	sv    []uint8                  // state vector: what we know of each node's state; node j is element j
+	sn    reference.Numbers[int32] // sequence numbers: of the last request that we know of
+	tsv   []int                    // on the token: each node's state; 0 or nil while it is not here
+	tsn   []int                    // on the token: the number of the request that tsv is of
 }
 
 // switches is the variant, constant in a run.
@@ -78,7 +78,7 @@ func check(cfg config.Config) error {
 
 func newNode(cfg config.Config, i int) (reference.Node, error) {
 	s := switches{policy: common.PolicyOf(cfg), repaired: cfg.Variant.Has(repairedSwitch)}
-	n := &node{switches: s, sv: make([]uint8, cfg.N+1), sn: make([]int32, cfg.N+1)}
+	n := &node{switches: s, sv: make([]uint8, cfg.N+1), sn: reference.NewNumbers[int32](cfg.N)}
 	for j := 1; j < i; j++ {
 		n.sv[j] = requesting
 	}
@@ -98,9 +98,9 @@ func (n *node) State(v *reference.Visitor) {
 	if n.tsv == nil { // to be visited as 0
 		n.tsv, n.tsn = make([]int, n.N), make([]int, n.N)
 	}
-	sv, sn := n.sv[1:], n.sn[1:]
+	sv := n.sv[1:]
 	reference.VisitList(v, "sv", &sv)
-	reference.VisitList(v, "sn", &sn)
+	n.sn.Visit(v, "sn")
 	v.List("tsv", &n.tsv)
 	v.List("tsn", &n.tsn)
 }
@@ -113,7 +113,7 @@ func (n *node) Request(_ int, out *reference.Outbox) {
 		return
 	}
 	n.sv[n.ID] = requesting
-	n.sn[n.ID]++
+	n.sn.Set(n.ID, n.sn.At(n.ID)+1)
 	n.asked.Clear()
 	for j := 1; j <= n.N; j++ {
 		if j != n.ID && n.sv[j] == requesting {
@@ -127,7 +127,7 @@ func (n *node) ask(j int, out *reference.Outbox) {
 	if n.repaired {
 		n.asked.Add(j)
 	}
-	out.Send(j, common.Request, int(n.sn[n.ID]))
+	out.Send(j, common.Request, int(n.sn.At(n.ID)))
 }
 
 // Receive handles a REQUEST or takes the token.
@@ -150,10 +150,10 @@ func (n *node) receiveRequest(from, number int, out *reference.Outbox) {
 		n.receiveNoNews(from, number, out)
 		return
 	}
-	if int(n.sn[from]) >= number {
+	if int(n.sn.At(from)) >= number {
 		return
 	}
-	n.sn[from] = int32(number)
+	n.sn.Set(from, int32(number))
 	asked := n.sv[from] == requesting
 	n.sv[from] = requesting
 	switch n.sv[n.ID] {
@@ -176,7 +176,7 @@ func (n *node) noNews(from, number int) bool {
 	case executing, holding:
 		return number <= n.tsn[from-1]
 	}
-	return number <= int(n.sn[from])
+	return number <= int(n.sn.At(from))
 }
 
 // receiveNoNews is the repair.  A REQUEST that was served while it was under way
@@ -186,7 +186,7 @@ func (n *node) noNews(from, number int) bool {
 // the token, uses it or holds it, it asks the sender, once for each of its own
 // requests.
 func (n *node) receiveNoNews(from, number int, out *reference.Outbox) {
-	n.sn[from] = max(n.sn[from], int32(number))
+	n.sn.Set(from, max(n.sn.At(from), int32(number)))
 	n.sv[from] = requesting
 	if n.sv[n.ID] != notRequesting && !n.asked.Has(from) {
 		n.ask(from, out)
@@ -211,9 +211,10 @@ func (n *node) ExitTo(target int, out *reference.Outbox) {
 	n.sv[n.ID], n.tsv[n.ID-1] = notRequesting, notRequesting
 	for j := 1; j <= n.N; j++ {
 		if n.knowsBetter(j) {
-			n.tsv[j-1], n.tsn[j-1] = int(n.sv[j]), int(n.sn[j])
+			n.tsv[j-1], n.tsn[j-1] = int(n.sv[j]), int(n.sn.At(j))
 		} else {
-			n.sv[j], n.sn[j] = uint8(n.tsv[j-1]), int32(n.tsn[j-1])
+			n.sv[j] = uint8(n.tsv[j-1])
+			n.sn.Set(j, int32(n.tsn[j-1]))
 		}
 	}
 	if target == 0 {
@@ -225,7 +226,7 @@ func (n *node) ExitTo(target int, out *reference.Outbox) {
 
 // knowsBetter reports whether this node knows a later request of node j than the
 // token does.
-func (n *node) knowsBetter(j int) bool { return int(n.sn[j]) > n.tsn[j-1] }
+func (n *node) knowsBetter(j int) bool { return int(n.sn.At(j)) > n.tsn[j-1] }
 
 // Targets returns the nodes among which the policy arbitrary chooses.
 func (n *node) Targets() reference.Set {
@@ -264,6 +265,9 @@ func (n *node) choose() int {
 	}
 	return 0
 }
+
+// MostBytes is the memory that sn takes at most.
+func (n *node) MostBytes() int64 { return n.sn.MostBytes() }
 
 func nodeAt(w *reference.World, i int) *node { return common.ProgramOf[*node](w, i) }
 

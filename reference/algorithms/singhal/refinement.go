@@ -13,7 +13,7 @@ func refine(w *reference.World, cells *reference.Cells) {
 	if nodeAt(w, 1).repaired {
 		cells.Sets("asked", func(i int) reference.Set { return nodeAt(w, i).asked.Small() })
 	}
-	cells.Rows("sn", func(i int) []int { return reference.Ints(nodeAt(w, i).sn[1:]) })
+	cells.Rows("sn", func(i int) []int { return reference.Ints(nodeAt(w, i).sn.Small()) })
 	common.FailSecondToken(w, cells, hasSinghalToken)
 	tsv, tsn, from, to := token(w)
 	for j, state := range tsv {

@@ -14,7 +14,7 @@ func Mutants() []common.Mutant {
 	return []common.Mutant{
 		{Name: "a node is queued again", Property: "queue", Config: kasami, Hooks: common.Hooks{Exit: func(n reference.Node, out *reference.Outbox) {
 			s := n.(*node)
-			s.ln[s.ID-1] = int(s.rn[s.ID-1])
+			s.ln[s.ID-1] = int(s.rn.At(s.ID))
 			for j := 1; j <= s.N; j++ {
 				if j != s.ID && s.outstanding(j) {
 					s.queue = append(s.queue, j)
@@ -53,7 +53,7 @@ func Mutants() []common.Mutant {
 		{Name: "a node believes the last REQUEST instead of the highest", Property: "deadlock", Config: numbered, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			s := n.(*node)
 			if m.Kind == common.Request {
-				s.rn[from-1] = 0
+				s.rn.Set(from, 0)
 			}
 			s.Receive(from, m, out)
 		}}},
@@ -79,7 +79,7 @@ func Mutants() []common.Mutant {
 			s := n.(*node)
 			s.Request(0, out)
 			if !s.token {
-				s.SendToOthers(out, common.Request, int(s.rn[s.ID-1]))
+				s.SendToOthers(out, common.Request, int(s.rn.At(s.ID)))
 			}
 		}}},
 	}

@@ -20,7 +20,7 @@ func draw(w *reference.World) reference.Picture {
 	}
 	t := common.ByNode(w, "RN")
 	t.Rows = common.Rows(w, func(i, j int) reference.Cell {
-		number := int(nodeAt(w, i).rn[j-1])
+		number := int(nodeAt(w, i).rn.At(j))
 		return common.Marked(strconv.Itoa(number), reference.Notable, number > ln[j-1])
 	})
 	return reference.Picture{

@@ -28,13 +28,13 @@ var Algorithm = reference.Algorithm{
 	Properties:        properties,
 }
 
-// node is one node.  In lists, node j is element j-1.
+// node is one node.  In ln, node j is element j-1.
 type node struct {
 	reference.Client
-	rn    []int32 // highest known number of a request of each node
-	token bool    // the token is here
-	ln    []int   // on the token: number of each node's last served request
-	queue []int   // on the token: nodes that get it next, oldest first
+	rn    reference.Numbers[int32] // highest known number of a request of each node
+	token bool                     // the token is here
+	ln    []int                    // on the token: number of each node's last served request
+	queue []int                    // on the token: nodes that get it next, oldest first
 }
 
 func check(cfg config.Config) error {
@@ -45,7 +45,7 @@ func check(cfg config.Config) error {
 }
 
 func newNode(cfg config.Config, i int) (reference.Node, error) {
-	n := &node{rn: make([]int32, cfg.N)}
+	n := &node{rn: reference.NewNumbers[int32](cfg.N)}
 	if i == cfg.Token {
 		n.token, n.ln = true, make([]int, cfg.N)
 	}
@@ -55,7 +55,7 @@ func newNode(cfg config.Config, i int) (reference.Node, error) {
 // State visits the node's variables.
 func (n *node) State(v *reference.Visitor) {
 	n.Client.State(v)
-	reference.VisitList(v, "rn", &n.rn)
+	n.rn.Visit(v, "rn")
 	v.Bool("token", &n.token)
 	v.List("ln", &n.ln)
 	v.List("queue", &n.queue)
@@ -66,15 +66,15 @@ func (n *node) Request(_ int, out *reference.Outbox) {
 	if n.token {
 		return
 	}
-	n.rn[n.ID-1]++
-	n.SendToOthers(out, common.Request, int(n.rn[n.ID-1]))
+	n.rn.Set(n.ID, n.rn.At(n.ID)+1)
+	n.SendToOthers(out, common.Request, int(n.rn.At(n.ID)))
 }
 
 // Receive handles a REQUEST or takes the token.
 func (n *node) Receive(from int, m event.Message, out *reference.Outbox) {
 	switch m.Kind {
 	case common.Request:
-		n.rn[from-1] = max(n.rn[from-1], int32(m.Fields[0]))
+		n.rn.Set(from, max(n.rn.At(from), int32(m.Fields[0])))
 		if n.token && n.Phase == reference.Idle && n.outstanding(from) {
 			n.pass(out)
 		}
@@ -87,14 +87,14 @@ func (n *node) Receive(from int, m event.Message, out *reference.Outbox) {
 
 // outstanding reports whether the last known request of j is not served.  The
 // token must be here.
-func (n *node) outstanding(j int) bool { return int(n.rn[j-1]) == n.ln[j-1]+1 }
+func (n *node) outstanding(j int) bool { return int(n.rn.At(j)) == n.ln[j-1]+1 }
 
 // MayEnter holds while the token is here.
 func (n *node) MayEnter() bool { return n.token }
 
 // Exit notes on the token that the request is served, and passes it on.
 func (n *node) Exit(out *reference.Outbox) {
-	n.ln[n.ID-1] = int(n.rn[n.ID-1])
+	n.ln[n.ID-1] = int(n.rn.At(n.ID))
 	n.pass(out)
 }
 
@@ -122,7 +122,10 @@ func (n *node) Served() []int {
 }
 
 // Lower subtracts the numbers of served requests, by node.
-func (n *node) Lower(served []int) { common.LowerAll(n.rn, served) }
+func (n *node) Lower(served []int) { common.LowerAll(n.rn.Small(), served) }
+
+// MostBytes is the memory that rn takes at most.
+func (n *node) MostBytes() int64 { return n.rn.MostBytes() }
 
 func nodeAt(w *reference.World, i int) *node { return common.ProgramOf[*node](w, i) }
 

@@ -31,8 +31,8 @@ func inQueue(w *reference.World) error {
 			return fmt.Errorf("node %d is in the queue twice", j)
 		case n.Phase != reference.Wait:
 			return fmt.Errorf("node %d is in the queue and is %s", j, n.Phase)
-		case int(n.rn[j-1]) != served[j-1]+1:
-			return fmt.Errorf("node %d is in the queue with request %d, and %d was served", j, n.rn[j-1], served[j-1])
+		case int(n.rn.At(j)) != served[j-1]+1:
+			return fmt.Errorf("node %d is in the queue with request %d, and %d was served", j, n.rn.At(j), served[j-1])
 		}
 		queued = queued.With(j)
 	}

@@ -7,7 +7,7 @@ import (
 
 // refine is the refinement mapping.
 func refine(w *reference.World, cells *reference.Cells) {
-	cells.Rows("rn", func(i int) []int { return reference.Ints(nodeAt(w, i).rn) })
+	cells.Rows("rn", func(i int) []int { return reference.Ints(nodeAt(w, i).rn.Small()) })
 	t := common.FindToken(w)
 	for j, number := range t.Served(w) {
 		cells.Number("ln", j+1, number)
