@@ -79,6 +79,8 @@ active proctype watch() { d_step { cs == 2 -> assert(false) } }
 			pan.KindAcceptance, 3, true, 0},
 		{"cycle past an assertion", clash + "ltl live { []<> (cs == 3) }", liveness("live"), pan.KindAcceptance, -1, true, 0},
 		{"safety formula", clash + "ltl few { [] (cs < 2) }", runner.Search{Want: pan.Want{Claim: "few"}}, pan.KindAssertion, -1, false, -1},
+		{"claim that moves", clash + "ltl keeps { [] (cs > 0 -> (cs > 1 V cs > 0)) }", runner.Search{Want: pan.Want{Claim: "keeps"}}, pan.KindAssertion, -1, false, -1},
+		{"one of two claims", clash + "ltl other { [] (cs < 9) } ltl keeps { [] (cs > 0 -> (cs > 1 V cs > 0)) }", runner.Search{Want: pan.Want{Claim: "keeps"}}, pan.KindAssertion, -1, false, -1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -95,7 +97,15 @@ active proctype watch() { d_step { cs == 2 -> assert(false) } }
 			if c.events >= 0 && len(p.Events) != c.events || (p.CycleStart >= 0) != c.cycle || c.line > 0 && p.AssertLine != c.line {
 				t.Errorf("events %q, cycle from %d, assertion at %s:%d", p.Events, p.CycleStart, p.AssertFile, p.AssertLine)
 			}
-			for _, e := range p.Events {
+			states, err := States(t.Context(), r.Run, process.Limits{Timeout: time.Minute})
+			if err != nil {
+				t.Fatal(err)
+			}
+			events := p.Events
+			for _, s := range states.Steps {
+				events = append(events, s.Event)
+			}
+			for _, e := range events {
 				if e != "exit" && e != "go" && e != "in" && e != "round" && !strings.HasPrefix(e, "enter ") {
 					t.Errorf("%q is no event", e)
 				}

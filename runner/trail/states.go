@@ -62,8 +62,10 @@ func (s *stateReader) Result(start *stateReader) States {
 func (s *stateReader) Outcome() (string, bool) { return s.trouble, s.ended }
 
 var (
-	stepLine     = regexp.MustCompile(`^ *\d+: proc +\d+ \(.*\) .*\(state +\d+\) trans \{`)
-	claimLine    = regexp.MustCompile(`^(?:depth )?\d+: Claim \w+ \(`)
+	stepLine = regexp.MustCompile(`^ *\d+: proc +\d+ \(.*\) .*\(state +\d+\) trans \{`)
+	// claimLine matches what pan -v prints of a claim: where it is when its first step of a kind
+	// happens, with its name only if the model has several claims; and which one was selected.
+	claimLine    = regexp.MustCompile(`^(?:depth \d+: Claim(?: \w+ \(\d+\))?, state \d+ \(line \d+\)|\d+: Claim \w+ \(\d+\), from state \d+)$`)
 	variableLine = regexp.MustCompile(`^\t(mtype|bit|bool|byte|short|int|pid|unsigned) +(\w+(?:\[\d+\])?):\t(-?\d+)$`)
 	structLine   = regexp.MustCompile(`^\t\(struct (\w+)\)$`)
 )
