@@ -42,7 +42,7 @@ import (
 var own []byte
 
 // Models are the Promela files that commands of a ledger may name, by their names in Directory: programs
-// statement by statement, which mxgen does not generate.
+// statement by statement, which mxgen does not generate, and generated models that are edited.
 //
 //go:embed *.pml
 var Models embed.FS
@@ -295,7 +295,10 @@ func (c Check) check() *config.Error {
 	if len(args) == 0 || !slices.Contains(verbs, args[0]) {
 		return &config.Error{Operand: fmt.Sprintf("run %.60q", c.Run), Reason: "is none of mxgen's commands that a ledger may run", Remedy: "there are " + strings.Join(verbs, ", ")}
 	}
-	for _, a := range args {
+	for k, a := range args {
+		if k+1 < len(args) && a == "--model" && isModel(args[k+1]) {
+			continue
+		}
 		if writing.MatchString(a) && !isModel(a) {
 			return &config.Error{Operand: fmt.Sprintf("run %.60q", c.Run), Reason: fmt.Sprintf("%.40q names files or other machines", a), Remedy: "leave it out"}
 		}

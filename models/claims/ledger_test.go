@@ -236,6 +236,8 @@ func TestRefusals(t *testing.T) {
 		{"run: verify lamport --n 2", "run: verify lamport --n 2 --keep=d", "names files"},
 		{"run: verify lamport --n 2", "run: verify lamport --n 2 -ofile", "names files"},
 		{"run: verify lamport --n 2", "run: verify ../suite.yaml", "names files"},
+		{"run: verify lamport --n 2", "run: compare lamport --n 2 --model mine.pml", "names files"},
+		{"run: verify lamport --n 2", "run: compare lamport --n 2 --model", "names files"},
 		{"run: verify lamport --n 2", "run: verify maekawa --quorum file:x", "names files"},
 		{"predicts: x", "predicts: '('", "regular expression"},
 		{"seconds: 1", "seconds: -1", "seconds"},
@@ -250,6 +252,7 @@ func TestRefusals(t *testing.T) {
 		{good, "", "empty"},
 		{good, "a: [", "ledger bad"},
 		{"needs:\n", "---\nneeds:\n", "more than one document"},
+		{"run: verify lamport --n 2", "run: compare lamport --n 2 --model ../models/claims/exercise-8.pml", "names files"},
 	} {
 		_, err := Parse("bad", []byte(strings.Replace(good, c[0], c[1], 1)))
 		if bad := (*config.Error)(nil); !errors.As(err, &bad) || !strings.Contains(err.Error(), c[2]) {
