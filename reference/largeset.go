@@ -2,6 +2,7 @@ package reference
 
 import (
 	"iter"
+	"math"
 	"math/bits"
 )
 
@@ -34,6 +35,22 @@ func (s *LargeSet) Add(i int) {
 		s.high = append(s.high, make([]uint64, word+1-len(s.high))...)
 	}
 	s.high[word] |= 1 << (i % 64)
+}
+
+// AddBelow makes all nodes before i members.
+func (s *LargeSet) AddBelow(i int) {
+	s.low |= 1<<min(i, 64) - 2
+	if i <= 64 {
+		return
+	}
+	words := (i - 1) / 64 // nodes 64 to i-1
+	if words > len(s.high) {
+		s.high = append(s.high, make([]uint64, words-len(s.high))...)
+	}
+	for k := range words - 1 {
+		s.high[k] = math.MaxUint64
+	}
+	s.high[words-1] |= math.MaxUint64 >> (63 - (i-1)%64)
 }
 
 // Remove removes i.

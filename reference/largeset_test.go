@@ -15,7 +15,12 @@ func TestLargeSet(t *testing.T) {
 		var s reference.LargeSet
 		members := map[int]bool{}
 		for range 400 {
-			switch i := 1 + random.IntN(n); random.IntN(50) {
+			switch i := 1 + random.IntN(n); random.IntN(60) {
+			case 50:
+				s.AddBelow(i)
+				for j := 1; j < i; j++ {
+					members[j] = true
+				}
 			case 0:
 				s.Clear()
 				clear(members)

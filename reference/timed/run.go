@@ -176,8 +176,7 @@ func (r *run) receive(i int, n reference.Node, x *item) {
 		r.field[0] = int(x.field)
 		e.Msg.Fields = r.field[:]
 	case stored:
-		e.Msg = r.bodies[x.field]
-		r.bodies[x.field] = event.Message{}
+		e.Msg = r.bodies[x.field] // its memory is used again after the handler
 		r.free = append(r.free, x.field)
 	}
 	if r.fifo {
@@ -291,7 +290,8 @@ func (r *run) store(m event.Message) int64 {
 	if n := len(r.free); n > 0 {
 		place := r.free[n-1]
 		r.free = r.free[:n-1]
-		r.bodies[place] = m.Clone()
+		b := &r.bodies[place]
+		b.Kind, b.Fields, b.Load = m.Kind, append(b.Fields[:0], m.Fields...), append(b.Load[:0], m.Load...)
 		return place
 	}
 	r.bodies = append(r.bodies, m.Clone())

@@ -22,19 +22,19 @@ func Mutants() []common.Mutant {
 		}}},
 		{Name: "states are compared, not numbers (the slides)", Property: "requester", Config: two, Hooks: common.Hooks{Exit: func(n reference.Node, out *reference.Outbox) {
 			s := n.(*node)
-			s.sv[s.ID], s.tsv[s.ID-1] = notRequesting, notRequesting
+			s.own, s.tsv[s.ID-1] = notRequesting, notRequesting
 			for j := 1; j <= s.N; j++ {
-				if int(s.sv[j]) > s.tsv[j-1] {
-					s.tsv[j-1], s.tsn[j-1] = int(s.sv[j]), int(s.sn.At(j))
+				if int(s.state(j)) > s.tsv[j-1] {
+					s.tsv[j-1], s.tsn[j-1] = int(s.state(j)), int(s.sn.At(j))
 				} else {
-					s.sv[j] = uint8(s.tsv[j-1])
+					s.know(j, s.tsv[j-1])
 					s.sn.Set(j, int32(s.tsn[j-1]))
 				}
 			}
 			s.Exit(out)
 		}}},
 		{Name: "a node that requests does not ask in return", Property: "deadlock", Config: three, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
-			if s := n.(*node); m.Kind == common.Request && s.sv[s.ID] == requesting {
+			if s := n.(*node); m.Kind == common.Request && s.own == requesting {
 				s.Receive(from, m, &reference.Outbox{})
 			} else {
 				s.Receive(from, m, out)
@@ -44,11 +44,11 @@ func Mutants() []common.Mutant {
 			s := n.(*node)
 			tsv, tsn := s.tsv, s.tsn
 			s.Exit(out)
-			s.sv[s.ID], s.tsv, s.tsn = holding, tsv, tsn
+			s.own, s.tsv, s.tsn = holding, tsv, tsn
 		}}},
 		{Name: "a node sends the token on and enters all the same", Property: "mutex", Config: two, Hooks: common.Hooks{Receive: func(n reference.Node, from int, m event.Message, out *reference.Outbox) {
 			s := n.(*node)
-			if m.Kind == common.Request && s.sv[s.ID] == executing {
+			if m.Kind == common.Request && s.own == executing {
 				s.sn.Set(from, int32(m.Fields[0]))
 				s.tsv[from-1], s.tsn[from-1] = requesting, m.Fields[0]
 				out.SendLoad(from, common.Token, append(append([]int{}, s.tsv...), s.tsn...)...)
@@ -71,7 +71,7 @@ func Unseeded(state int) *reference.Algorithm {
 		s := n.(*node)
 		for j := 1; j <= cfg.N; j++ {
 			if j != i {
-				s.sv[j] = uint8(state)
+				s.know(j, state)
 			}
 		}
 		return s, nil

@@ -15,7 +15,7 @@ func draw(w *reference.World) reference.Picture {
 	t := common.ByNode(w, "SV,SN")
 	t.Rows = common.Rows(w, func(i, j int) reference.Cell {
 		n := nodeAt(w, i)
-		return cell(int(n.sv[j]), int(n.sn.At(j)))
+		return cell(int(n.state(j)), int(n.sn.At(j)))
 	})
 	tsv, tsn, from, to := token(w)
 	vectors := common.ByNode(w, "")

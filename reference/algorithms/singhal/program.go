@@ -46,11 +46,12 @@ const (
 type node struct {
 	reference.Client
 	switches
-	asked reference.LargeSet       // repaired: whom we have asked with our latest number
-	sv    []uint8                  // state vector: what we know of each node's state; node j is element j
-	sn    reference.Numbers[int32] // sequence numbers: of the last request that we know of
-	tsv   []int                    // on the token: each node's state; 0 or nil while it is not here
-	tsn   []int                    // on the token: the number of the request that tsv is of
+	asked  reference.LargeSet       // repaired: whom we have asked with our latest number
+	own    uint8                    // in the state vector: our own state
+	others reference.LargeSet       // in the state vector: the other nodes that we know to be requesting; the rest is not
+	sn     reference.Numbers[int32] // sequence numbers: of the last request that we know of
+	tsv    []int                    // on the token: each node's state; 0 or nil while it is not here
+	tsn    []int                    // on the token: the number of the request that tsv is of
 }
 
 // switches is the variant, constant in a run.
@@ -78,12 +79,10 @@ func check(cfg config.Config) error {
 
 func newNode(cfg config.Config, i int) (reference.Node, error) {
 	s := switches{policy: common.PolicyOf(cfg), repaired: cfg.Variant.Has(repairedSwitch)}
-	n := &node{switches: s, sv: make([]uint8, cfg.N+1), sn: reference.NewNumbers[int32](cfg.N)}
-	for j := 1; j < i; j++ {
-		n.sv[j] = requesting
-	}
+	n := &node{switches: s, sn: reference.NewNumbers[int32](cfg.N)}
+	n.others.AddBelow(i)
 	if i == 1 {
-		n.sv[i] = holding
+		n.own = holding
 		n.tsv, n.tsn = make([]int, cfg.N), make([]int, cfg.N)
 	}
 	return n, nil
@@ -98,27 +97,60 @@ func (n *node) State(v *reference.Visitor) {
 	if n.tsv == nil { // to be visited as 0
 		n.tsv, n.tsn = make([]int, n.N), make([]int, n.N)
 	}
-	sv := n.sv[1:]
+	sv := n.sv()
 	reference.VisitList(v, "sv", &sv)
+	for j, state := range sv {
+		n.know(j+1, int(state))
+	}
 	n.sn.Visit(v, "sn")
 	v.List("tsv", &n.tsv)
 	v.List("tsn", &n.tsn)
 }
 
+// sv is the state vector, with node j at j-1; there are at most MaxNodes nodes.
+func (n *node) sv() []uint8 {
+	list := make([]uint8, n.N)
+	for j := range list {
+		list[j] = n.state(j + 1)
+	}
+	return list
+}
+
+// state is what this node knows of the state of node j.
+func (n *node) state(j int) uint8 {
+	switch {
+	case j == n.ID:
+		return n.own
+	case n.others.Has(j):
+		return requesting
+	}
+	return notRequesting
+}
+
+// know notes the state of node j.  Of others a node only knows whether they are requesting.
+func (n *node) know(j, state int) {
+	switch {
+	case j == n.ID:
+		n.own = uint8(state)
+	case state == requesting:
+		n.others.Add(j)
+	default:
+		n.others.Remove(j)
+	}
+}
+
 // Request uses the token if it is here, and otherwise asks the nodes that may
 // get it.
 func (n *node) Request(_ int, out *reference.Outbox) {
-	if n.sv[n.ID] == holding {
-		n.sv[n.ID] = executing
+	if n.own == holding {
+		n.own = executing
 		return
 	}
-	n.sv[n.ID] = requesting
+	n.own = requesting
 	n.sn.Set(n.ID, n.sn.At(n.ID)+1)
 	n.asked.Clear()
-	for j := 1; j <= n.N; j++ {
-		if j != n.ID && n.sv[j] == requesting {
-			n.ask(j, out)
-		}
+	for j := range n.others.All() {
+		n.ask(j, out)
 	}
 }
 
@@ -136,7 +168,7 @@ func (n *node) Receive(from int, m event.Message, out *reference.Outbox) {
 	case common.Request:
 		n.receiveRequest(from, m.Fields[0], out)
 	case common.Token:
-		n.sv[n.ID] = executing
+		n.own = executing
 		n.tsv = slices.Clone(m.Load[:n.N])
 		n.tsn = slices.Clone(m.Load[n.N:])
 	}
@@ -154,9 +186,9 @@ func (n *node) receiveRequest(from, number int, out *reference.Outbox) {
 		return
 	}
 	n.sn.Set(from, int32(number))
-	asked := n.sv[from] == requesting
-	n.sv[from] = requesting
-	switch n.sv[n.ID] {
+	asked := n.others.Has(from)
+	n.others.Add(from)
+	switch n.own {
 	case requesting:
 		if !asked {
 			n.ask(from, out)
@@ -164,7 +196,7 @@ func (n *node) receiveRequest(from, number int, out *reference.Outbox) {
 	case holding:
 		n.tsv[from-1] = requesting
 		n.tsn[from-1] = number
-		n.sv[n.ID] = notRequesting
+		n.own = notRequesting
 		n.sendToken(from, out)
 	}
 }
@@ -172,7 +204,7 @@ func (n *node) receiveRequest(from, number int, out *reference.Outbox) {
 // noNews reports whether the request of a REQUEST is already known or served, as
 // far as this node, or the token if it is here, knows.
 func (n *node) noNews(from, number int) bool {
-	switch n.sv[n.ID] {
+	switch n.own {
 	case executing, holding:
 		return number <= n.tsn[from-1]
 	}
@@ -187,8 +219,8 @@ func (n *node) noNews(from, number int) bool {
 // requests.
 func (n *node) receiveNoNews(from, number int, out *reference.Outbox) {
 	n.sn.Set(from, max(n.sn.At(from), int32(number)))
-	n.sv[from] = requesting
-	if n.sv[n.ID] != notRequesting && !n.asked.Has(from) {
+	n.others.Add(from)
+	if n.own != notRequesting && !n.asked.Has(from) {
 		n.ask(from, out)
 	}
 }
@@ -200,7 +232,7 @@ func (n *node) sendToken(to int, out *reference.Outbox) {
 }
 
 // MayEnter holds while the token is here for us.
-func (n *node) MayEnter() bool { return n.sv[n.ID] == executing }
+func (n *node) MayEnter() bool { return n.own == executing }
 
 // Exit exchanges knowledge with the token and sends it on if a node is known to
 // request.
@@ -208,17 +240,17 @@ func (n *node) Exit(out *reference.Outbox) { n.ExitTo(n.choose(), out) }
 
 // ExitTo is Exit with a given next node, 0 for none.
 func (n *node) ExitTo(target int, out *reference.Outbox) {
-	n.sv[n.ID], n.tsv[n.ID-1] = notRequesting, notRequesting
+	n.own, n.tsv[n.ID-1] = notRequesting, notRequesting
 	for j := 1; j <= n.N; j++ {
 		if n.knowsBetter(j) {
-			n.tsv[j-1], n.tsn[j-1] = int(n.sv[j]), int(n.sn.At(j))
+			n.tsv[j-1], n.tsn[j-1] = int(n.state(j)), int(n.sn.At(j))
 		} else {
-			n.sv[j] = uint8(n.tsv[j-1])
+			n.know(j, n.tsv[j-1])
 			n.sn.Set(j, int32(n.tsn[j-1]))
 		}
 	}
 	if target == 0 {
-		n.sv[n.ID] = holding
+		n.own = holding
 	} else {
 		n.sendToken(target, out)
 	}
@@ -251,7 +283,7 @@ func (n *node) known() (s reference.Set) {
 func (n *node) requests(j int) bool {
 	state := n.tsv[j-1]
 	if n.knowsBetter(j) {
-		state = int(n.sv[j])
+		state = int(n.state(j))
 	}
 	return j != n.ID && state == requesting
 }
@@ -266,8 +298,8 @@ func (n *node) choose() int {
 	return 0
 }
 
-// MostBytes is the memory that sn takes at most.
-func (n *node) MostBytes() int64 { return n.sn.MostBytes() }
+// MostBytes is the memory that sn and others take at most.
+func (n *node) MostBytes() int64 { return n.sn.MostBytes() + int64(n.N/8) }
 
 func nodeAt(w *reference.World, i int) *node { return common.ProgramOf[*node](w, i) }
 

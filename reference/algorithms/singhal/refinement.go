@@ -8,8 +8,8 @@ import (
 // refine is the refinement mapping.  The arrays of the token are compared
 // once, wherever the token is.
 func refine(w *reference.World, cells *reference.Cells) {
-	cells.Numbers("own", func(i int) int { return int(nodeAt(w, i).sv[i]) })
-	cells.Sets("requesters", func(i int) reference.Set { return requestersOf(nodeAt(w, i).sv, i, cells) })
+	cells.Numbers("own", func(i int) int { return int(nodeAt(w, i).own) })
+	cells.Sets("requesters", func(i int) reference.Set { return nodeAt(w, i).others.Small() })
 	if nodeAt(w, 1).repaired {
 		cells.Sets("asked", func(i int) reference.Set { return nodeAt(w, i).asked.Small() })
 	}
@@ -28,21 +28,6 @@ func refine(w *reference.World, cells *reference.Cells) {
 	if w.FIFO() {
 		refineOrder(w, cells)
 	}
-}
-
-// requestersOf returns the other nodes that node i assumes to request.  For any
-// other node it must assume that it does not request.
-func requestersOf(sv []uint8, i int, cells *reference.Cells) (set reference.Set) {
-	for j, state := range sv {
-		switch {
-		case j == 0 || j == i || state == notRequesting:
-		case state == requesting:
-			set = set.With(j)
-		default:
-			cells.Fail("node %d takes node %d to be in state %d", i, j, state)
-		}
-	}
-	return set
 }
 
 // token returns the arrays of the token, the first if there are several,
@@ -64,7 +49,7 @@ func token(w *reference.World) (tsv, tsn []int, from, to int) {
 
 // hasSinghalToken reports whether the token is at node i.
 func hasSinghalToken(w *reference.World, i int) bool {
-	state := nodeAt(w, i).sv[i]
+	state := nodeAt(w, i).own
 	return state == executing || state == holding
 }
 
