@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/mxgen/mxgen/models"
@@ -48,28 +49,42 @@ func compareChecks(c config.Config, edited []byte, r *Comparison) error {
 	return nil
 }
 
-// differingCheck is the first difference of an edited model to that generated one which has the most in common with it;
-// nil: one has the same checks.
+// differingCheck is the first difference of an edited model to that generated one whose text is nearest; nil: that one
+// has the same checks.
 func differingCheck(a *registry.Algorithm, c config.Config, edited []byte, compared []string) *CheckDifference {
 	builds := []models.Build{{}, {Bare: true}}
 	for _, p := range a.PropertiesOf(c) {
 		builds = append(builds, models.Build{Property: p.Name})
 	}
-	own := promela.Checks(edited, compared)
-	var best *CheckDifference
+	var nearest []byte
 	least := -1
 	for _, b := range builds {
 		m, err := models.Render(c, b)
 		if err != nil {
 			continue // such as a liveness model of too many nodes
 		}
-		generated := promela.Checks(m.Source, compared)
-		only, missing := without(own, generated), without(generated, own)
-		if n := len(only) + len(missing); least < 0 || n < least {
-			best, least = firstOf(only, missing), n
+		if n := differingLines(edited, m.Source); least < 0 || n < least {
+			nearest, least = m.Source, n
 		}
 	}
-	return best
+	own, generated := promela.Checks(edited, compared), promela.Checks(nearest, compared)
+	return firstOf(without(own, generated), without(generated, own))
+}
+
+// differingLines is how many lines of two texts only one of them has.
+func differingLines(a, b []byte) int {
+	count := map[string]int{}
+	for line := range bytes.Lines(a) {
+		count[string(line)]++
+	}
+	for line := range bytes.Lines(b) {
+		count[string(line)]--
+	}
+	differ := 0
+	for _, n := range count {
+		differ += max(n, -n)
+	}
+	return differ
 }
 
 // without are the checks of one model that another one does not have.
@@ -87,14 +102,29 @@ func without(all, other []promela.Check) []promela.Check {
 	})
 }
 
+// firstOf is the first check that only the edited model has, beside the missing one that begins most like it.
 func firstOf(only, missing []promela.Check) *CheckDifference {
-	switch {
-	case len(only) > 0 && len(missing) > 0:
-		return &CheckDifference{only[0].Line, only[0].Text, missing[0].Text}
-	case len(only) > 0:
-		return &CheckDifference{Line: only[0].Line, Edited: only[0].Text}
-	case len(missing) > 0:
+	if len(only) == 0 && len(missing) == 0 {
+		return nil
+	}
+	if len(only) == 0 {
 		return &CheckDifference{Line: missing[0].Line, Generated: missing[0].Text}
 	}
-	return nil
+	d := &CheckDifference{Line: only[0].Line, Edited: only[0].Text}
+	alike := -1
+	for _, m := range missing {
+		if n := commonPrefix(d.Edited, m.Text); n > alike {
+			d.Generated, alike = m.Text, n
+		}
+	}
+	return d
+}
+
+// commonPrefix is how many bytes two texts have in common at their beginning.
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }

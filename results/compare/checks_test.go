@@ -30,6 +30,9 @@ func TestEditedChecks(t *testing.T) {
 		{"an assertion more", "\t\tphase[i] = CS", "\t\tassert(i != 3);\n\t\tphase[i] = CS", "assert(i != 3)", ""},
 		{"a guard", "!mutex -> assert(mutex)", "!mutex && busy == 2 -> assert(mutex)", ":: d_step { !mutex && busy == 2 -> assert(mutex)", ":: d_step { !mutex -> assert(mutex)"},
 		{"an option less", "\t:: d_step { !mutex -> assert(mutex) }\n", "", "", ":: d_step { !mutex -> assert(mutex)"},
+		{"a watch that never runs", "active proctype watch()", "proctype watch()", "proctype watch() { end : do od }", "active proctype watch() { end : do od }"},
+		{"an end that is none", "active proctype events()\n{\nend:", "active proctype events()\n{\n", "", "end:"},
+		{"a macro that asserts nothing", "#define assert_no_overflow(condition)\tassert(condition)", "#define assert_no_overflow(condition)\tskip", "assert_no_overflow(condition) skip", "assert_no_overflow(condition) assert(condition)"},
 		{"a macro of the assertions", "#define assert_no_overflow(condition)\tassert(condition)", "#define assert_no_overflow(condition)\tassert(true)", "assert(true)", "assert(condition)"},
 	} {
 		if !strings.Contains(source, e.from) {

@@ -12,13 +12,15 @@ type Check struct {
 }
 
 // Checks are the assertions of a model, by assert or by a macro whose name begins with assert_, each with the guard of
-// the option of an if or do that has nothing else; its trace assertions; and the macros that all these are made of, but
+// the option of an if or do that has nothing else; the processes that have such options, without them; its labels of
+// ends, progress and acceptance; its trace assertions; and the macros that all these are made of, but
 // for those in compared and what only these are made of.  The text is as its author wrote it, before the preprocessor.
 func Checks(text []byte, compared []string) []Check {
 	tokens := parsed(text)
 	macros := definitions(text)
 	var all []Check
 	var words []string
+	options := map[int]int{} // where each option that only asserts begins and ends
 	add := func(from, to int) {
 		c := Check{Line: tokens[from].Line, Text: joined(tokens[from:to])}
 		all = append(all, c)
@@ -31,10 +33,17 @@ func Checks(text []byte, compared []string) []Check {
 		case t.Kind != Word:
 		case t.Text == "trace" || t.Text == "notrace":
 			add(k, closedBy(tokens, k, "{", "}"))
+		case marks(t.Text) && k+1 < len(tokens) && tokens[k+1].is(":"):
+			all = append(all, Check{t.Line, t.Text + ":"})
 		case (t.Text == "assert" || strings.HasPrefix(t.Text, "assert_")) && k+1 < len(tokens) && tokens[k+1].is("("):
-			add(guarded(tokens, k), closedBy(tokens, k, "(", ")"))
+			from, to := guarded(tokens, k), closedBy(tokens, k, "(", ")")
+			add(from, to)
+			if from < k {
+				options[from] = optionEnd(tokens, from, to)
+			}
 		}
 	}
+	all = append(all, frames(tokens, options)...)
 	seen := map[string]bool{}
 	for len(words) > 0 {
 		name := words[0]
@@ -66,6 +75,54 @@ func guarded(tokens []Token, k int) int {
 		}
 	}
 	return k
+}
+
+// marks tells whether a label has a meaning of its own in a search.
+func marks(label string) bool {
+	return strings.HasPrefix(label, "end") || strings.HasPrefix(label, "progress") || strings.HasPrefix(label, "accept")
+}
+
+// optionEnd is the index after the braces that were opened in an option, whose tokens up to index to are known.
+func optionEnd(tokens []Token, from, to int) int {
+	open := 0
+	for _, t := range tokens[from:to] {
+		if t.is("{") {
+			open++
+		}
+	}
+	for ; open > 0 && to < len(tokens) && tokens[to].is("}"); open-- {
+		to++
+	}
+	return to
+}
+
+// frames are the process types that have some of these options, without them: an option checks only where its process
+// is active and comes to it.
+func frames(tokens []Token, options map[int]int) []Check {
+	var all []Check
+	for k, t := range tokens {
+		if !t.is("proctype") {
+			continue
+		}
+		end := closedBy(tokens, k, "{", "}")
+		for k > 0 && !tokens[k-1].is("}") && !tokens[k-1].is(";") && tokens[k-1].Line == t.Line { // active [N]
+			k--
+		}
+		var frame []Token
+		checks := false
+		for i := k; i < end; {
+			if to, is := options[i]; is {
+				checks, i = true, to
+				continue
+			}
+			frame = append(frame, tokens[i])
+			i++
+		}
+		if checks {
+			all = append(all, Check{t.Line, joined(frame)})
+		}
+	}
+	return all
 }
 
 // closedBy is the index after the parenthesis that closes the first one after index k.

@@ -18,14 +18,15 @@ active proctype watch() { end: do :: d_step { !small -> assert(small) } :: other
 
 // The assertions of a model are found with their guards and the macros that they are made of.
 func TestChecks(t *testing.T) {
+	watch := Check{9, "active proctype watch() { end : do :: other -> x = 1; assert(x) od }"}
 	for _, c := range []struct {
 		compared []string
 		want     []Check
 	}{
-		{nil, []Check{{5, "assert_range(c)"}, {5, "assert(c)"}, {7, "assert_range(x <= limit)"}, {9, ":: d_step { !small -> assert(small)"},
-			{9, "assert(x)"}, {5, "assert_range(c) assert(c)"}, {3, "limit 3"}, {1, "small(x < limit)"}}},
-		{[]string{"small"}, []Check{{5, "assert_range(c)"}, {5, "assert(c)"}, {7, "assert_range(x <= limit)"}, {9, ":: d_step { !small -> assert(small)"},
-			{9, "assert(x)"}, {5, "assert_range(c) assert(c)"}, {3, "limit 3"}}},
+		{nil, []Check{{5, "assert_range(c)"}, {5, "assert(c)"}, {7, "assert_range(x <= limit)"}, {9, "end:"}, {9, ":: d_step { !small -> assert(small)"},
+			{9, "assert(x)"}, watch, {5, "assert_range(c) assert(c)"}, {3, "limit 3"}, {1, "small(x < limit)"}}},
+		{[]string{"small"}, []Check{{5, "assert_range(c)"}, {5, "assert(c)"}, {7, "assert_range(x <= limit)"}, {9, "end:"}, {9, ":: d_step { !small -> assert(small)"},
+			{9, "assert(x)"}, watch, {5, "assert_range(c) assert(c)"}, {3, "limit 3"}}},
 	} {
 		if got := Checks([]byte(checked), c.compared); !slices.Equal(got, c.want) {
 			t.Errorf("%v:\n%+v\n%+v", c.compared, got, c.want)

@@ -31,6 +31,8 @@ func HiddenState(text []byte) (line int, why string) {
 		switch next := following(tokens, k); {
 		case notCompared[t.Text] != "" && t.Kind == Word:
 			return t.Line, fmt.Sprintf("%q: %s", t.Text, notCompared[t.Text])
+		case t.is("active") && next.is("["):
+			return t.Line, "\"active [\": several processes of one kind, or none"
 		case t.Kind == Word && strings.HasPrefix(t.Text, "_"):
 			return t.Line, fmt.Sprintf("%q: a variable of SPIN's own", t.Text)
 		case t.is("#") && (next.is("#") || next.is("include") || next.is("include_next") || next.is("import") || next.is("undef")):

@@ -22,6 +22,7 @@ func TestHiddenState(t *testing.T) {
 		"bool a[2] = { 1, 0 };\nbit b[2]":                                                                                              0,
 		"\nhidden byte x":                                                                                                              2,
 		"chan c = [1] of { byte }":                                                                                                     1,
+		"byte x;\nactive [2] proctype p() { skip }":                                                                                    2,
 		"active proctype p() provided (x) { skip }":                                                                                    1,
 		"active proctype p() priority 2 { skip }":                                                                                      1,
 		"active proctype p() {\ndo :: timeout -> skip od }":                                                                            2,
