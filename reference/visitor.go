@@ -9,6 +9,7 @@ type Visitor struct {
 	at    int
 	vars  []Var     // list: appended to
 	kinds []VarKind // list: of vars
+	of    []Set     // list: of vars, the set of which a set is a part, empty if it is not known
 }
 
 type visit uint8
@@ -35,11 +36,13 @@ const (
 	NumberVar VarKind = iota
 	TruthVar          // 0 or 1
 	SetVar            // a bit mask of nodes
+	NodeVar           // a node, 0: none
+	EnumVar           // one of few values, such as states or the members of a set
 )
 
 // String returns the type in words.
 func (k VarKind) String() string {
-	return [...]string{NumberVar: "number", TruthVar: "truth value", SetVar: "set of nodes"}[k]
+	return [...]string{NumberVar: "number", TruthVar: "truth value", SetVar: "set of nodes", NodeVar: "node", EnumVar: "one of few values"}[k]
 }
 
 // Int visits a number.  It must not be negative.
@@ -57,7 +60,7 @@ func (v *Visitor) Int(name string, p *int) {
 		*p = int(n)
 		v.at = len(v.bytes) - len(rest)
 	case list:
-		v.vars, v.kinds = append(v.vars, Var{Name: name, Number: *p}), append(v.kinds, NumberVar)
+		v.list(Var{Name: name, Number: *p})
 	}
 }
 
@@ -80,8 +83,39 @@ func (v *Visitor) Set(name string, p *Set) {
 	v.is(SetVar)
 }
 
+// Enum visits one of few values.
+func (v *Visitor) Enum(name string, p *int) {
+	v.Int(name, p)
+	v.is(EnumVar)
+}
+
+// Node visits the number of a node, 0 for none.
+func (v *Visitor) Node(name string, p *int) {
+	v.Int(name, p)
+	v.is(NodeVar)
+}
+
+// Nodes visits a queue of nodes.
+func (v *Visitor) Nodes(name string, p *[]int) {
+	v.List(name, p)
+	v.is(NodeVar)
+}
+
+// Subset visits a set that is a part of another, which is constant.
+func (v *Visitor) Subset(name string, p *Set, of Set) {
+	v.Set(name, p)
+	if v.mode == list {
+		v.of[len(v.of)-1] = of
+	}
+}
+
 // LargeSet visits a set of nodes; there are at most MaxNodes.
 func (v *Visitor) LargeSet(name string, p *LargeSet) { v.Set(name, &p.low) }
+
+// list lists a number, or a list of numbers.
+func (v *Visitor) list(one Var) {
+	v.vars, v.kinds, v.of = append(v.vars, one), append(v.kinds, NumberVar), append(v.of, 0)
+}
 
 // is notes the type of the variable that was listed last.
 func (v *Visitor) is(kind VarKind) {
@@ -97,7 +131,7 @@ func (v *Visitor) List(name string, p *[]int) { VisitList(v, name, p) }
 // such a list with an element for each node, and memory is what limits the simulation.
 func VisitList[T int | int32 | uint8](v *Visitor, name string, p *[]T) {
 	if v.mode == list {
-		v.vars, v.kinds = append(v.vars, Var{Name: name, List: Ints(*p)}), append(v.kinds, NumberVar)
+		v.list(Var{Name: name, List: Ints(*p)})
 		return
 	}
 	n := len(*p)
@@ -110,6 +144,12 @@ func VisitList[T int | int32 | uint8](v *Visitor, name string, p *[]T) {
 		v.Int(name, &number)
 		(*p)[k] = T(number)
 	}
+}
+
+// VisitEnums visits a list of which each element is one of few values.
+func VisitEnums[T int | int32 | uint8](v *Visitor, name string, p *[]T) {
+	VisitList(v, name, p)
+	v.is(EnumVar)
 }
 
 // Ints copies a list of small numbers; the copy is not nil.

@@ -244,7 +244,7 @@ func (w *World) Vars(i int) []Var { return Vars(w.nodes[i-1]) }
 // Listed is Vars into memory that the world's next Listed uses again.
 func (w *World) Listed(i int) []Var {
 	v := &w.lister
-	v.mode, v.vars, v.kinds = list, v.vars[:0], v.kinds[:0]
+	v.mode, v.vars, v.kinds, v.of = list, v.vars[:0], v.kinds[:0], v.of[:0]
 	w.nodes[i-1].State(v)
 	return v.vars
 }

@@ -93,6 +93,7 @@ type PropertyDifference struct {
 const (
 	mostReached   = 10_000
 	mostPerturbed = 40_000
+	mostChanges   = 4
 )
 
 // testedStates are states with the truth of each predicate in the program.
@@ -129,7 +130,8 @@ func sampleStates(g *explore.Graph, all []predicate) (*testedStates, error) {
 	t.reached = len(t.rows)
 	for k := range mostPerturbed {
 		w.SetState(starts[k%len(starts)])
-		for range 1 + random.IntN(3) {
+		perturber.Perturb(w, random)
+		for changes := 1; changes < mostChanges && random.IntN(2) == 0; changes++ {
 			perturber.Perturb(w, random)
 		}
 		t.add(w, all, seen)
@@ -139,8 +141,8 @@ func sampleStates(g *explore.Graph, all []predicate) (*testedStates, error) {
 
 // add adds a world that the compared variables can describe.
 func (t *testedStates) add(w *reference.World, all []predicate, seen map[string]bool) {
-	values, err := w.Values(nil)
-	if err != nil || len(values) != len(t.variables) { // such as a token without its arrays
+	values, defined := valuesOf(w)
+	if !defined || len(values) != len(t.variables) { // such as a token without its arrays
 		return
 	}
 	id := string(key(nil, values))
@@ -160,6 +162,18 @@ func (t *testedStates) add(w *reference.World, all []predicate, seen map[string]
 	seen[id] = true
 	t.rows, t.truths, t.reasons = append(t.rows, values), append(t.truths, truths), append(t.reasons, reasons)
 	t.keys = append(t.keys, w.AppendState(nil))
+}
+
+// valuesOf are the values of the compared variables.  A world that no run reaches may have none, such as one with a
+// message that is never sent.
+func valuesOf(w *reference.World) (values []int, defined bool) {
+	defer func() {
+		if recover() != nil {
+			defined = false
+		}
+	}()
+	values, err := w.Values(nil)
+	return values, err == nil
 }
 
 // evaluated evaluates a predicate.  A world that no run reaches may be one on which it is

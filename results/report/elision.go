@@ -48,13 +48,17 @@ func telling(r results.Result) map[int]bool {
 	for _, word := range word.FindAllString(r.Formula+" "+r.Reason, -1) {
 		named[word] = true
 	}
+	noted := map[int]bool{} // that of a choice is said once
+	for _, suspect := range c.Suspects() {
+		noted[suspect.Index] = true
+	}
 	notes, printed, changes := mostNotes, mostPrinted, mostChanges
 	for k := len(c.Steps) - shownEnds - 1; k >= shownEnds; k-- {
 		s := c.Steps[k]
 		switch {
 		case r.Model == "":
 			tells[k] = phaseChange.MatchString(s.Event)
-		case len(s.Notes()) > 0 && notes > 0:
+		case (noted[k] || len(s.Wraps) > 0) && notes > 0:
 			tells[k] = true
 			notes--
 		case s.Printed != "" && printed > 0:

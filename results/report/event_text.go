@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
@@ -25,9 +26,10 @@ func EventText(r results.Result, full bool) string {
 	}
 	width := 0
 	for _, s := range c.Steps {
-		width = max(width, len(s.Event))
+		width = max(width, min(utf8.RuneCountInString(s.Event), mostEvent))
 	}
 	hidden := elided(r, full)
+	said := out.String()
 	for k := 0; k < len(c.Steps); k++ {
 		if k == c.Cycle {
 			fmt.Fprintln(&out, "      from here on, for ever:")
@@ -40,16 +42,36 @@ func EventText(r results.Result, full bool) string {
 			k += n - 1
 			continue
 		}
-		text := fmt.Sprintf("%4d  %-*s  %s", stepNumber(*c, k), width, c.Steps[k].Event, changes(r, c.Steps[k]))
+		event := c.Steps[k].Event
+		if !full {
+			event = shortened(event)
+		}
+		text := fmt.Sprintf("%4d  %-*s  %s", stepNumber(*c, k), width, event, changes(r, c.Steps[k]))
 		fmt.Fprintln(&out, strings.TrimRight(text, " "))
-		for _, note := range c.Steps[k].Notes() {
-			fmt.Fprintf(&out, "      %s\n", note)
+		for n, note := range c.Steps[k].Notes() {
+			if n < len(c.Steps[k].Wraps) || !strings.Contains(said, note) { // a choice is the same in each step
+				fmt.Fprintf(&out, "      %s\n", note)
+				said += note + "\n"
+			}
 		}
 	}
 	for _, line := range ending(r) {
 		fmt.Fprintf(&out, "      %s\n", line)
 	}
 	return out.String()
+}
+
+// mostEvent is how wide the column of the events is, in characters.  SPIN can merge many statements into one step.
+const mostEvent = 72
+
+// shortened is an event that fits into its column: its middle is left out where it is longer.
+func shortened(event string) string {
+	const end, gap = 20, " ... "
+	runes := []rune(event)
+	if len(runes) <= mostEvent {
+		return event
+	}
+	return string(runes[:mostEvent-end-len(gap)]) + gap + string(runes[len(runes)-end:])
 }
 
 // stepNumber is the number of a step in the run, from 1.

@@ -54,3 +54,33 @@ func TestBlockedNodes(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestLongStatement: a statement that is too long for its column is shortened in the middle, and not if all is wanted.
+func TestLongStatement(t *testing.T) {
+	long := "P:0 m.pml:5  a = " + strings.Repeat("b + ", 30) + "c; d = 1  fails"
+	c := &results.Counterexample{Cycle: -1, Steps: []results.Step{{Event: "P:0 m.pml:4  x = 1", Changes: []results.Change{{Variable: "x", Value: "1"}}}, {Event: long}}}
+	r := results.Result{Model: "m.pml", Property: "assertions", Counterexample: c}
+	if text := EventText(r, false); !strings.Contains(text, "   1  P:0 m.pml:4  x = 1"+strings.Repeat(" ", mostEvent-18)+"  x 1\n") ||
+		!strings.Contains(text, "   2  P:0 m.pml:5  a = b + b + b + b + b + b + b + b  ...  b + c; d = 1  fails\n") {
+		t.Error(text)
+	}
+	if text := EventText(r, true); !strings.Contains(text, "   2  "+long+"\n") || !strings.Contains(text, "x = 1"+strings.Repeat(" ", mostEvent-18)+"  x 1\n") {
+		t.Error(text)
+	}
+}
+
+// TestNoteIsSaidOnce: that SPIN takes the first option of a choice is said once, that a value wraps in each step.
+func TestNoteIsSaidOnce(t *testing.T) {
+	c := &results.Counterexample{Cycle: -1}
+	for k := range 100 {
+		s := results.Step{Event: "P:0 m.pml:3  d_step", Choices: []string{"m.pml:4: a choice"}}
+		if k < 2 {
+			s.Wraps = []string{"m.pml:5: 256 becomes 0"}
+		}
+		c.Steps = append(c.Steps, s)
+	}
+	text := EventText(results.Result{Model: "m.pml", Property: "assertions", Counterexample: c}, false)
+	if strings.Count(text, "m.pml:4: a choice") != 1 || strings.Count(text, "wraps: m.pml:5: 256 becomes 0") != 3 || strings.Count(text, "\n") > 50 {
+		t.Error(text)
+	}
+}

@@ -189,7 +189,7 @@ func (f *file) unreadable(ctx context.Context, err error) ([]results.Result, err
 // newResult is what is known of a property before any search.
 func (f *file) newResult(p fileProperty) *results.Result {
 	r := &results.Result{
-		Model: f.task.Source.Name, Defines: f.task.Source.Defines, Lossy: f.task.Lossy, EmptyChannels: f.task.EmptyChannels, Property: p.name, Formula: p.claim.Formula,
+		Model: f.task.Source.Name, Defines: f.task.Source.Defines, Lossy: f.task.Lossy, EmptyChannels: f.task.EmptyChannels, Property: p.name, Formula: f.formula(p.claim),
 		Unbounded: true, Fairness: results.FairnessNone, Commands: []string{}, Engine: results.EngineSPIN,
 		CrossCheck: "not done: a model of the user's",
 		Tools:      f.versions(),

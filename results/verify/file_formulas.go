@@ -59,6 +59,19 @@ func (f *file) reads(ctx context.Context, text []byte) error {
 	return err
 }
 
+// formula is the text of a claim's formula: as SPIN has read it, but where the model has subtypes of mtype as it is
+// written, because SPIN writes numbers or other names for their constants.
+func (f *file) formula(c pancode.Claim) string {
+	if c.Formula != "" && promela.MtypesOf(f.text).HasSubtypes() {
+		for _, one := range promela.Formulas(f.text) {
+			if one.Name == c.Name {
+				return one.Text
+			}
+		}
+	}
+	return c.Formula
+}
+
 // drop takes a formula out of the model, for a reason.
 func (f *file) drop(one promela.Formula, reason error) {
 	u := unread{one, results.Error, "the formula has no meaning: " + reason.Error()}

@@ -393,7 +393,7 @@ func (f *file) execute(p fileProperty) engine.Executor {
 		}
 		sides = []string{results.EngineSPIN}
 		whole := f.withEveryValue(ctx, p, run, limits)
-		steps, err := panreplay.Steps(ctx, whole, p.claim.Name != "", promela.Mtypes(f.text), limits)
+		steps, err := panreplay.Steps(ctx, whole, p.claim.Name != "", promela.MtypesOf(f.text), limits)
 		if err != nil {
 			return nil, sides, &engine.UnshownError{Err: err}
 		}

@@ -24,6 +24,8 @@ import (
 type fileRun struct {
 	*file
 	texts   map[string][]byte // of the user's files, as they are written
+	parsed  map[string][]byte // as the preprocessor has expanded them
+	mtypes  promela.Mtypes
 	choices map[string][]promela.LostChoice
 	by      panreplay.Simulation
 	places  map[pancode.Statement]results.Place // found so far
@@ -49,8 +51,9 @@ func (f *file) simulate(ctx context.Context, run runner.Result, limits process.L
 
 // counterexample is a run as results have it.  claim has no name where none watched it.
 func (f *file) counterexample(s trail.Steps, explained panreplay.Simulation, kind pan.Kind, claim pancode.Claim) *results.Counterexample {
-	r := fileRun{f, map[string][]byte{f.task.Source.Name: f.task.Source.Text}, map[string][]promela.LostChoice{}, explained, map[pancode.Statement]results.Place{}, promela.Provided(f.text)}
-	for name, text := range promela.Files(f.text) {
+	r := fileRun{file: f, texts: map[string][]byte{f.task.Source.Name: f.task.Source.Text}, parsed: promela.Files(f.text), mtypes: promela.MtypesOf(f.text),
+		choices: map[string][]promela.LostChoice{}, by: explained, places: map[pancode.Statement]results.Place{}, provided: promela.Provided(f.text)}
+	for name, text := range r.parsed {
 		r.choices[name] = promela.LostChoices(text)
 	}
 	lasso := kind == pan.KindAcceptance || kind == pan.KindNonProgress
@@ -141,7 +144,9 @@ func (r fileRun) step(s trail.Step) results.Step {
 	at := r.place(s.Statement)
 	text := at.Statement
 	if text != "d_step" {
-		text = oneLine(strings.Join(append([]string{text}, r.by.Merged[s.Number]...), "; "))
+		for _, merged := range r.by.Merged[s.Number] {
+			text += "; " + r.place(merged).Statement
+		}
 	}
 	switch {
 	case step.Printed == "":
@@ -185,21 +190,24 @@ func (r fileRun) place(s pancode.Statement) results.Place {
 	return p
 }
 
+// withoutAssertion begins what promela.WithoutAssertions makes of an assertion, as SPIN writes it.
+const withoutAssertion = "(1||"
+
 func (r fileRun) find(s pancode.Statement) results.Place {
 	if s.File == "" || s.File == "-" {
 		s.File = r.task.Source.Name
 	}
-	text := oneLine(s.Text)
-	if strings.HasPrefix(text, "((") && closes(text) == len(text)-1 && closes(text[1:]) == len(text)-3 {
-		text = text[1 : len(text)-1]
+	if strings.HasPrefix(s.Text, "((") && closes(s.Text) == len(s.Text)-1 && closes(s.Text[1:]) == len(s.Text)-3 {
+		s.Text = s.Text[1 : len(s.Text)-1]
 	}
+	text := oneLine(strings.TrimSpace(r.named(s)))
 	switch {
 	case dStep.MatchString(text):
 		text = "d_step"
 	case strings.HasPrefix(text, "goto :b"):
 		text = "break"
-	case strings.HasPrefix(text, "(1||"): // promela.WithoutAssertions
-		if written := r.asWritten(s.Place, "assert"+text[len("(1||"):]); strings.HasPrefix(written, "assert(") && len(promela.AssertionsOn(r.texts[s.File], s.Line)) > 0 {
+	case strings.HasPrefix(text, withoutAssertion):
+		if written := r.asWritten(s.Place, "assert"+text[len(withoutAssertion):]); strings.HasPrefix(written, "assert(") && len(promela.AssertionsOn(r.texts[s.File], s.Line)) > 0 {
 			text = written
 		}
 	case strings.HasPrefix(text, "assert("):
@@ -208,25 +216,43 @@ func (r fileRun) find(s pancode.Statement) results.Place {
 	return results.Place{File: s.File, Line: s.Line, Column: r.column(s.Place), Statement: text}
 }
 
+// named is the text of a statement with the names of its mtype constants; where they cannot be told, its line.
+func (r fileRun) named(s pancode.Statement) string {
+	if strings.HasPrefix(s.Text, withoutAssertion) {
+		return s.Text
+	}
+	text, ok := r.mtypes.AsWritten(s.Text, r.parsed[s.File], s.Line)
+	if line := r.line(s.Place); !ok && line != "" {
+		return strings.TrimSpace(line)
+	}
+	return text
+}
+
 // column is where the first character of a line stands that is not blank, in characters from 1; 0: there is no
 // such line.  pan knows no columns, and a line seldom has two statements.
 func (r fileRun) column(at pancode.Place) int {
+	line := r.line(at)
+	if line == "" {
+		return 0
+	}
+	return len(line) - len(strings.TrimLeft(line, " \t")) + 1
+}
+
+// line is a line of a file without the blanks at its end, "" if there is none.
+func (r fileRun) line(at pancode.Place) string {
 	text := r.text(at.File)
 	for range at.Line - 1 {
 		end := bytes.IndexByte(text, '\n')
 		if end < 0 {
-			return 0
+			return ""
 		}
 		text = text[end+1:]
 	}
-	if end := bytes.IndexByte(text, '\n'); end >= 0 {
-		text = text[:end]
+	if at.Line < 1 {
+		return ""
 	}
-	text = bytes.TrimRight(text, " \t\r")
-	if at.Line < 1 || len(text) == 0 {
-		return 0
-	}
-	return len(text) - len(bytes.TrimLeft(text, " \t")) + 1
+	text, _, _ = bytes.Cut(text, []byte("\n"))
+	return string(bytes.TrimRight(text, " \t\r"))
 }
 
 // text is the text of a file of the model, nil if it cannot be read.
@@ -261,6 +287,7 @@ func (r fileRun) asWritten(at pancode.Place, expanded string) string {
 	if len(written) == 1 {
 		return oneLine(written[0])
 	}
+	expanded, _ = r.mtypes.AsWritten(expanded, r.parsed[at.File], at.Line)
 	plain := func(text string) string { return strings.NewReplacer(" ", "", "(", "", ")", "").Replace(text) }
 	if k := slices.IndexFunc(written, func(w string) bool { return plain(w) == plain(expanded) }); k >= 0 {
 		return oneLine(written[k])

@@ -73,6 +73,35 @@ active proctype R() { T q; byte tail; c?go(q); tail = q.body[1]; tail == 1 }
 `, "", "end-states",
 			[]string{"m.kind (process 0) 3, m.body[1] (process 0) 7, after (process 0) 9", "tail (process 1) 7", "c [go,3,0,7]",
 				"  init:0 m.pml:4 waits for (after==1)"}, nil},
+		{"constants of subtypes of mtype, which have equal numbers", `mtype = { plain, other };
+mtype:fruit = { apple, pear }; mtype:colour = { red, green };
+mtype:fruit f; mtype:colour c; mtype m;
+chan q = [2] of { mtype:fruit, mtype:colour };
+typedef Leaf { mtype:colour tint; mtype:fruit kind }; typedef T { byte b; Leaf leaf[2] };
+T t[2];
+inline paint(x) { mtype:colour wet; wet = x; c = wet }
+proctype R(mtype:colour mine) { mine = green; assert(mine != red); assert(mine == red) }
+init {
+	f = apple; m = plain; t[1].leaf[1].tint = green; t[1].leaf[1].kind = pear;
+	q!pear(green); q!apple(red);
+	paint(green);
+	q?pear,green;
+	run R(red);
+	c == red || m == other
+}
+`, "", "assertions",
+			[]string{"m.pml:10  f = apple ", " f apple\n", " m plain\n", "t[1].leaf[1].kind = pear   t[1].leaf[1].kind pear\n",
+				"m.pml:11  q!apple,red  ", " wet (process 0) green\n", " wet = x", "m.pml:7  c = wet ", " c green\n", "q?pear,green ", "(run R(red)) ", "mine (process 1) red\n",
+				"R:1 m.pml:8  assert(mine == red)  fails  "}, nil},
+		{"subtypes of mtype alone, where SPIN writes numbers", `mtype:fruit = { apple, pear }; mtype:colour = { red, green };
+mtype:fruit f; mtype:colour c;
+active proctype P() { f = pear; assert(c == red || f == pear); assert(c == green || f == pear); c == green && f == apple }
+`, "", "end-states", []string{"f = pear ", "f pear\n", "assert(c == green || f == pear)\n", "waits for ((c==green)&&(f==apple))\n"}, []string{"==1", "==2"}},
+		{"a formula about subtypes of mtype", `mtype:fruit = { apple, pear }; mtype:colour = { red, green };
+mtype:fruit f = apple; mtype:colour c;
+active proctype P() { f = pear; c = red }
+ltl { [] (f != pear || c != red) }
+`, "", "ltl_0", []string{"f = pear ", "c = red "}, nil},
 		{"values", `byte free = 9, n;
 inline take() { byte old; old = free; free--; old = old + 3 }
 proctype P(byte me) { take(); take(); n++ }
@@ -136,6 +165,44 @@ never { T0: do :: (cnt == 1) -> goto accept_all :: else od; accept_all: skip }
 				t.Errorf("%s: %q in\n%s", c.name, not, text)
 			}
 		}
+	}
+}
+
+// TestFormulaOfSubtypes: a formula is shown with the constants that it has.
+func TestFormulaOfSubtypes(t *testing.T) {
+	t.Parallel()
+	_, rs := verifyText(t, "m.pml", "mtype:fruit = { apple, pear }; mtype:colour = { red };\nmtype:fruit f = apple; mtype:colour c;\nactive proctype P() { f = pear; c = red }\nltl { [] (f != pear) }\n", func(s *fileSetup) {
+		s.Properties = []string{"ltl_0"}
+	})
+	if len(rs) != 1 || rs[0].Formula != "[] (f != pear)" {
+		t.Error(said(rs))
+	}
+}
+
+// TestLinesOfC: a statement of C with several lines is one step, with its own text and values.
+func TestLinesOfC(t *testing.T) {
+	t.Parallel()
+	_, rs := verifyText(t, "m.pml", `c_decl { int k[2]; }
+byte x;
+active proctype P() {
+	x = 1;
+	c_code {
+		k[1] = 3;
+		now.x++;
+	};
+	d_step { c_code { now.x++; }; c_code {
+		now.x++; } };
+	assert(x == 5)
+}
+`, func(s *fileSetup) { s.EmbeddedC, s.Properties = true, []string{"assertions"} })
+	want := `m.pml: assertions is violated
+   1  P:0 m.pml:4  x = 1                   x 1
+   2  P:0 m.pml:5  k[1] = 3; now.x++;      x 2
+   3  P:0 m.pml:9  d_step                  x 4
+   4  P:0 m.pml:11  assert(x == 5)  fails
+`
+	if text := report.EventText(rs[0], false); text != want {
+		t.Errorf("%s, want\n%s", text, want)
 	}
 }
 

@@ -26,8 +26,8 @@ type Outcome struct {
 	Events     []string // the lines that the model printed
 	EventsCut  bool     // the model printed more
 	CycleStart int      // the cycle starts before Events[CycleStart]; -1: there is no cycle
-	AssertFile string   // file of the last assertion that failed: model.pml, or the claim's
-	AssertLine int      // its line, from 1; 0: none failed
+	AssertFile string   // file of the first assertion that failed since the last of Events: model.pml, or the claim's
+	AssertLine int      // its line, from 1; 0: none failed at all
 
 	Commands []string
 }
@@ -125,6 +125,7 @@ type eventReader struct {
 	replay  *Outcome
 	ended   bool
 	trouble bool
+	failed  bool // an assertion has failed since the last event
 }
 
 var (
@@ -137,7 +138,8 @@ var (
 
 func (e *eventReader) line(line string) {
 	p := e.replay
-	if m := assertAt.FindStringSubmatch(line); m != nil {
+	if m := assertAt.FindStringSubmatch(line); m != nil && !e.failed { // spin goes on where pan stopped, to the end of the step
+		e.failed = true
 		p.AssertFile = m[1]
 		p.AssertLine, _ = strconv.Atoi(m[2])
 	}
@@ -157,6 +159,7 @@ func (e *eventReader) line(line string) {
 			return
 		}
 	}
+	e.failed = false
 	if len(p.Events) == maxEvents {
 		p.EventsCut = true
 		return

@@ -71,6 +71,8 @@ active proctype watch() { d_step { cs == 2 -> assert(false) } }
 		line        int
 	}{
 		{"assertion", clash, safety, pan.KindAssertion, 2, false, 3},
+		{"first of several assertions in a step", "byte x; active proctype P() { d_step { printf(\"go\\n\"); x = 1;\nassert(x == 2);\nassert(x == 3) } }", safety,
+			pan.KindAssertion, 1, false, 2},
 		{"bfs", clash, runner.Search{Order: runner.BreadthFirst, Reduction: runner.NoReduction, Want: safety.Want}, pan.KindAssertion, 2, false, 3},
 		{"deadlock", "byte x; active proctype P() { printf(\"go\\n\"); x == 1 }", safety, pan.KindEndState, 1, false, 0},
 		{"blocked at once", "byte x; active proctype P() { x == 1 }", safety, pan.KindEndState, 0, false, 0},

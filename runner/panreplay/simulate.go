@@ -15,20 +15,20 @@ import (
 // Simulation is what spin -t says of a trail that pan does not: spin skips steps that are
 // impossible, so that this may explain a run and never confirms one.
 type Simulation struct {
-	Wraps  map[int][]string  // by the number of the step: "m.pml:3: 256 becomes 0", of values that did not fit
-	Merged map[int][]string  // by the number of the step: the statements that were merged with its first one
-	Failed pancode.Statement // the first assertion that failed in the last step in which one did; without a line: none did
+	Wraps  map[int][]string            // by the number of the step: "m.pml:3: 256 becomes 0", of values that did not fit
+	Merged map[int][]pancode.Statement // by the number of the step: the statements that were merged with its first one
+	Failed pancode.Statement           // the first assertion that failed in the last step in which one did; without a line: none did
 }
 
 var (
-	simulatedStep = regexp.MustCompile(`^.*?(\d+):\tproc +(\d+) \(.*?\) \S+:\d+ \(state +\d+\)\t\[(.*)\]$`)
+	simulatedStep = regexp.MustCompile(`^.*?(\d+):\tproc +(\d+) \(.*?\) (\S+):(\d+) \(state +\d+\)\t\[(.*)\]$`)
 	noStatement   = regexp.MustCompile(`^(?:IF|DO|ATOMIC|D_STEP|UNLESS|break|\.\(goto\)|goto .*|-end-)$`)
 	assertText    = regexp.MustCompile(`^spin: text of failed assertion: (.*)$`)
 )
 
 // Simulate executes the trail of a run's first error by spin -t, within limits.
 func Simulate(ctx context.Context, r runner.Run, limits process.Limits) (Simulation, error) {
-	s := Simulation{Wraps: map[int][]string{}, Merged: map[int][]string{}}
+	s := Simulation{Wraps: map[int][]string{}, Merged: map[int][]pancode.Statement{}}
 	var wraps []string           // before the line of their step
 	before := ""                 // number and process of the step before
 	failing := ""                // of the step of s.Failed
@@ -61,8 +61,9 @@ func Simulate(ctx context.Context, r runner.Run, limits process.Limits) (Simulat
 			}
 			if this != before {
 				before = this
-			} else if !noStatement.MatchString(m[3]) {
-				s.Merged[n] = append(s.Merged[n], m[3])
+			} else if !noStatement.MatchString(m[5]) {
+				line, _ := strconv.Atoi(m[4]) // digits
+				s.Merged[n] = append(s.Merged[n], pancode.Statement{Place: pancode.Place{File: m[3], Line: line}, Text: m[5]})
 			}
 		}
 	}, "-p")

@@ -31,8 +31,8 @@ var stepsSource []byte
 
 // Steps executes the trail of a run again and returns what each process did.  It works for any
 // model, while trail.States needs a model whose steps print events.  claimed says that a claim was
-// loaded, which is process 0; mtypes are the names of the model's mtype constants.
-func Steps(ctx context.Context, r runner.Result, claimed bool, mtypes []string, limits process.Limits) (trail.Steps, error) {
+// loaded, which is process 0; mtypes are those of the model.
+func Steps(ctx context.Context, r runner.Result, claimed bool, mtypes trail.Mtypes, limits process.Limits) (trail.Steps, error) {
 	steps, whole, err := printedSteps(ctx, r.Run, claimed, mtypes, limits)
 	if err != nil || whole {
 		return steps, err
@@ -49,7 +49,7 @@ func Steps(ctx context.Context, r runner.Result, claimed bool, mtypes []string, 
 
 // printedSteps are the steps of a trail as the run's binary prints them.  whole is false if the binary
 // stopped at a channel variable that has no channel.
-func printedSteps(ctx context.Context, r runner.Run, claimed bool, mtypes []string, limits process.Limits) (steps trail.Steps, whole bool, err error) {
+func printedSteps(ctx context.Context, r runner.Run, claimed bool, mtypes trail.Mtypes, limits process.Limits) (steps trail.Steps, whole bool, err error) {
 	globals, err := r.Binary.Job().Code().StateVector(true)
 	if err != nil {
 		return trail.Steps{}, false, err

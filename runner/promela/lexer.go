@@ -15,7 +15,7 @@
 //
 //	EmbeddedC, HiddenState, Mentions, RemoteLabels,
 //	SetsPriority                                      what a text has
-//	Mtypes, AssertionsOn                              what a text names, and says as it is written
+//	MtypesOf, AssertionsOn                            what a text names, and says as it is written
 //	Warnings, LostChoices                             traps of SPIN that a text shows
 //	Replace, WithoutAssertions, WithoutAcceptLabels,
 //	WithoutTrace                                      another text

@@ -40,36 +40,6 @@ func RemoteLabels(text []byte) map[string]bool {
 	return labels
 }
 
-// Mtypes are the names of the mtype constants of a preprocessed model.
-func Mtypes(text []byte) []string {
-	var names []string
-	tokens := parsed(text)
-	for k := range tokens {
-		if !tokens[k].is("mtype") {
-			continue
-		}
-		rest := tokens[k+1:]
-		if len(rest) > 1 && rest[0].is(":") { // a subtype
-			rest = rest[2:]
-		}
-		if len(rest) > 0 && rest[0].is("=") {
-			rest = rest[1:]
-		}
-		if len(rest) == 0 || !rest[0].is("{") {
-			continue
-		}
-		for _, t := range rest[1:] {
-			if t.is("}") {
-				break
-			}
-			if t.Kind == Word {
-				names = append(names, t.Text)
-			}
-		}
-	}
-	return names
-}
-
 // AssertionsOn are the assertions that begin on a line of a text, as they are written.
 func AssertionsOn(text []byte, line int) []string {
 	var all []string

@@ -44,21 +44,23 @@ type Blocked struct {
 // stepReader reads what pan -r -v prints: for each step a line that names it, and the variables
 // after it.  A line may begin with a text that the model has printed.
 type stepReader struct {
-	claimed    bool
-	start      *stepReader // has read the initial state; nil: this one reads it
-	code       pancode.Statements
-	mtypes     []string          // constants, the longest first
-	mtypeNames map[string]string // of a constant's number, "" if several have it
+	claimed   bool
+	start     *stepReader // has read the initial state; nil: this one reads it
+	code      pancode.Statements
+	mtypes    Mtypes
+	constants []string // of mtypes, the longest first
 
 	steps     []Step
 	late      []Step // the last steps, once there are too many
 	omitted   int
 	step      *Step    // whose variables come
 	printed   []string // by the model, since the last step
+	begun     string   // the line of a step whose statement, of C, has more lines
 	cycle     bool
 	proctypes map[int]string // of each process, as pan counts them
 
-	owner       int // process whose local variables are listed; -1: globals are
+	owner       int    // process whose local variables are listed; -1: globals are
+	ownerType   string // its proctype
 	globals     []pancode.Field
 	locals      map[string][]pancode.Field // by proctype
 	declared    []pancode.Field            // of the variables that are listed
@@ -77,12 +79,18 @@ type stepReader struct {
 // maxSteps is how many steps of a trail are returned: half of them its first, half its last.
 const maxSteps = 20_000
 
+// Mtypes are the mtypes of a model.
+type Mtypes interface {
+	Names() []string // of the constants
+	// Value is the name of a variable's number, "" if it has none.  proctype is whose local variable it is, "" if it is global.
+	Value(proctype, variable string, number int) string
+}
+
 // NewStepReaders are the readers of the initial state and of a run.  claimed says that a claim was loaded,
-// which is process 0; mtypes are the names of the model's mtype constants, locals the local variables by
-// proctype.
-func NewStepReaders(claimed bool, globals []pancode.Field, locals map[string][]pancode.Field, mtypes []string, code pancode.Statements) (start, run *stepReader) {
+// which is process 0; locals are the local variables by proctype.
+func NewStepReaders(claimed bool, globals []pancode.Field, locals map[string][]pancode.Field, mtypes Mtypes, code pancode.Statements) (start, run *stepReader) {
 	start, run = newStepReader(claimed, globals, mtypes, code), newStepReader(claimed, globals, mtypes, code)
-	run.start, run.mtypeNames = start, start.mtypeNames
+	run.start = start
 	start.locals, run.locals = locals, locals
 	return start, run
 }
@@ -98,18 +106,20 @@ func (s *stepReader) Result(executed Trail) (steps Steps, whole bool) {
 	return steps, !s.blind
 }
 
-func newStepReader(claimed bool, globals []pancode.Field, mtypes []string, code pancode.Statements) *stepReader {
-	mtypes = slices.SortedFunc(slices.Values(mtypes), func(a, b string) int { return len(b) - len(a) })
-	return &stepReader{claimed: claimed, owner: -1, globals: globals, code: code, mtypes: mtypes,
-		now: map[string]string{}, before: map[string]string{}, mtypeNames: map[string]string{}, proctypes: map[int]string{}}
+func newStepReader(claimed bool, globals []pancode.Field, mtypes Mtypes, code pancode.Statements) *stepReader {
+	constants := slices.SortedFunc(slices.Values(mtypes.Names()), func(a, b string) int { return len(b) - len(a) })
+	return &stepReader{claimed: claimed, owner: -1, globals: globals, code: code, mtypes: mtypes, constants: constants,
+		now: map[string]string{}, before: map[string]string{}, proctypes: map[int]string{}}
 }
 
 func (s *stepReader) Outcome() (string, bool) { return s.trouble, s.ended }
 
 var (
-	panStep    = regexp.MustCompile(`^(.*?) *(\d+): proc +(\d+) \((.*?)\) +\S*:(\d+) \(state +\d+\) trans \{(\d+),\d+\} \[(.*)\]$`)
-	panLocal   = regexp.MustCompile(`local vars proc (\d+) \((\S*)\):$`)
-	panBlocked = regexp.MustCompile(`^ *-?\d+:\tproc +(\d+) \((.*?)\) +\S*:(\d+) \(state +(\d+)\)(?: \((in)?valid end state\))?$`)
+	panStep = regexp.MustCompile(`^(.*?) *(\d+): proc +(\d+) \((.*?)\) +\S*:(\d+) \(state +\d+\) trans \{(\d+),\d+\} \[(.*)\]$`)
+	// panStepBegins matches the line of a step up to the bracket before its statement.
+	panStepBegins = regexp.MustCompile(`^.*?\d+: proc +\d+ \(.*?\) +\S*:\d+ \(state +\d+\) trans \{\d+,\d+\} \[`)
+	panLocal      = regexp.MustCompile(`local vars proc (\d+) \((\S*)\):$`)
+	panBlocked    = regexp.MustCompile(`^ *-?\d+:\tproc +(\d+) \((.*?)\) +\S*:(\d+) \(state +(\d+)\)(?: \((in)?valid end state\))?$`)
 	// noChannel matches what pan says when it prints a channel variable that has no channel.
 	noChannel = regexp.MustCompile(`pan:\d+: ref to uninitialized chan name \(len\) \(at depth -?\d+\)$`)
 	panChan   = regexp.MustCompile(`^\tchan (\w+(?:\[\d+\])?) \(=(\d+)\):\tlen (-?\d+):\t *(.*?),?$`)
@@ -118,6 +128,10 @@ var (
 )
 
 func (s *stepReader) Line(line string) {
+	line, whole := s.wholeStep(line)
+	if !whole {
+		return
+	}
 	for _, text := range impossible {
 		if strings.HasPrefix(line, text) || text == "UNEXECUTABLE" && strings.Contains(line, text) {
 			s.trouble = line
@@ -134,15 +148,15 @@ func (s *stepReader) Line(line string) {
 	case strings.Contains(line, "<<<<<START OF CYCLE>>>>>"):
 		s.cycle = true
 	case strings.HasSuffix(line, "global vars:"):
-		s.owner, s.declared, s.places, s.lost = -1, s.globals, nil, false
+		s.owner, s.ownerType, s.declared, s.places, s.lost = -1, "", s.globals, nil, false
 		s.before, s.now = s.now, map[string]string{}
 		if s.start != nil {
 			s.before, s.start = s.start.now, nil
 		}
 	case panLocal.MatchString(line):
 		m := panLocal.FindStringSubmatch(line)
-		s.owner, s.declared = number([]byte(m[1])), s.locals[strings.Trim(m[2], ":")]
-		s.places, s.lost = nil, false
+		s.owner, s.ownerType = number([]byte(m[1])), strings.Trim(m[2], ":")
+		s.declared, s.places, s.lost = s.locals[s.ownerType], nil, false
 	case s.ended && panBlocked.MatchString(line):
 		s.process(panBlocked.FindStringSubmatch(line))
 	case s.ended && strings.HasPrefix(line, "\t\t"):
@@ -152,6 +166,34 @@ func (s *stepReader) Line(line string) {
 	case !s.ended && line != "" && len(s.printed) < 16 && !claimLine.MatchString(line) && !strings.HasPrefix(line, "warning: ") && !strings.HasPrefix(line, "MSC: "):
 		s.printed = append(s.printed, line)
 	}
+}
+
+// mostCode is after how many bytes no line is added to a statement.
+const mostCode = 1 << 16
+
+// wholeStep joins the lines of a step whose statement is C of several lines: the last one ends with the bracket that
+// closes the statement.  whole is false as long as more is to come.
+func (s *stepReader) wholeStep(line string) (_ string, whole bool) {
+	begins := s.begun == "" && !s.ended && strings.Contains(line, ": proc ") && panStepBegins.MatchString(line)
+	switch {
+	case begins && !strings.HasSuffix(line, "]"):
+		s.begun = line
+		return "", false
+	case s.begun == "":
+		return line, true
+	case strings.HasSuffix(line, "global vars:") || EndOfLine.MatchString(line): // C has brackets in a string or comment
+		s.executed(panStep.FindStringSubmatch(strings.TrimSuffix(s.begun, "]") + "]"))
+		s.begun = ""
+		return line, true
+	}
+	if line = strings.TrimSpace(line); line != "" && len(s.begun) < mostCode {
+		s.begun += " " + line
+	}
+	statement := s.begun[len(panStepBegins.FindString(s.begun)):]
+	if whole = strings.HasSuffix(s.begun, "]") && strings.Count(statement, "[") < strings.Count(statement, "]"); whole {
+		line, s.begun = s.begun, ""
+	}
+	return line, whole
 }
 
 // pid is the number of a process in the model, where a claim does not count.
@@ -231,7 +273,7 @@ func (s *stepReader) waits(text string) {
 // variable reads one variable's line.  Several variables of a process may have one name, in
 // different blocks.
 func (s *stepReader) variable(line string) {
-	name, raw, shown, ok := s.value(line)
+	kind, name, raw, ok := s.value(line)
 	if !ok {
 		return
 	}
@@ -243,6 +285,15 @@ func (s *stepReader) variable(line string) {
 	}
 	if s.lost {
 		return
+	}
+	shown := raw
+	switch kind {
+	case "mtype":
+		if constant := s.mtypes.Value(s.ownerType, name, number([]byte(raw))); constant != "" {
+			shown = constant
+		}
+	case "chan":
+		shown = s.messages(raw)
 	}
 	if s.owner >= 0 {
 		name = fmt.Sprintf("%s (process %d)", name, s.pid(s.owner))
@@ -265,9 +316,8 @@ func (s *stepReader) variable(line string) {
 	}
 }
 
-// value reads a variable's name and value, as pan prints it and as people read it; false:
-// the line has no variable.
-func (s *stepReader) value(line string) (name, raw, shown string, ok bool) {
+// value reads a variable's type, name and value, as pan prints them; false: the line has no variable.
+func (s *stepReader) value(line string) (kind, name, raw string, ok bool) {
 	if m := structLine.FindStringSubmatch(line); m != nil {
 		at := slices.IndexFunc(s.declared, func(f pancode.Field) bool { return f.Name == m[1] })
 		if s.lost = at < 0; !s.lost {
@@ -276,21 +326,8 @@ func (s *stepReader) value(line string) (name, raw, shown string, ok bool) {
 		return
 	}
 	if m := variableLine.FindStringSubmatch(line); m != nil {
-		name, raw, shown = m[2], m[3], m[3]
-		if m[1] != "mtype" {
-			return name, raw, shown, true
-		}
-		if slices.Contains(s.mtypes, name) { // pan lists the constants as if they were variables
-			if other, taken := s.mtypeNames[raw]; taken && other != name {
-				name = ""
-			}
-			s.mtypeNames[raw] = name
-			return "", "", "", false
-		}
-		if s.mtypeNames[raw] != "" {
-			shown = s.mtypeNames[raw]
-		}
-		return name, raw, shown, true
+		listed := m[1] == "mtype" && slices.Contains(s.constants, m[2]) // pan lists the constants as if they were variables
+		return m[1], m[2], m[3], !listed
 	}
 	m := panChan.FindStringSubmatch(line)
 	switch {
@@ -303,7 +340,7 @@ func (s *stepReader) value(line string) (name, raw, shown string, ok bool) {
 	default:
 		raw = "len " + m[3]
 	}
-	return m[1], raw, s.messages(raw), true
+	return "chan", m[1], raw, true
 }
 
 // message matches the content of one message, as pan prints it.
@@ -326,14 +363,14 @@ func (s *stepReader) fields(part string) []string {
 	rest, numbered := strings.CutSuffix(part, ",")
 	var fields []string
 	for rest != "" {
-		at := slices.IndexFunc(s.mtypes, func(name string) bool {
+		at := slices.IndexFunc(s.constants, func(name string) bool {
 			after, found := strings.CutPrefix(rest, name)
 			return found && (!numbered || after != "") // the number is still to come
 		})
 		if at < 0 {
 			return append(fields, rest)
 		}
-		fields, rest = append(fields, s.mtypes[at]), rest[len(s.mtypes[at]):]
+		fields, rest = append(fields, s.constants[at]), rest[len(s.constants[at]):]
 	}
 	return fields
 }

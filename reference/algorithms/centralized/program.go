@@ -50,8 +50,8 @@ func (n *node) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Bool("granted", &n.granted)
 	if n.ID == n.c {
-		v.Int("busy", &n.busy)
-		v.List("queue", &n.queue)
+		v.Node("busy", &n.busy)
+		v.Nodes("queue", &n.queue)
 	}
 }
 

@@ -35,15 +35,15 @@ func (n *node) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Int("ts", &n.ts)
 	v.Int("clk", &n.clk)
-	v.Set("members_locked", &n.got)
+	v.Subset("members_locked", &n.got, n.members)
 	if n.reading != eagerReading {
-		v.Set("failed", &n.fail)
-		v.Set("deferred", &n.pend)
+		v.Subset("failed", &n.fail, n.members)
+		v.Subset("deferred", &n.pend, n.members)
 	}
 	if n.reading == thesisReading {
-		v.Set("relinquished", &n.rel)
+		v.Subset("relinquished", &n.rel, n.members)
 	}
-	v.Int("lock", &n.lock)
+	v.Enum("lock", &n.lock)
 	asked := n.asked[1:]
 	v.List("asked", &asked)
 	if n.rules.overtake {

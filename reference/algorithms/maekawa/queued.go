@@ -26,8 +26,8 @@ type queuedNode struct {
 func (n *queuedNode) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Set("members_locked", &n.got)
-	v.Int("lock", &n.lock)
-	v.List("queue", &n.queue)
+	v.Enum("lock", &n.lock)
+	v.Nodes("queue", &n.queue)
 }
 
 // Request asks all members, or the first one.

@@ -77,6 +77,13 @@ func refineQueued(w *reference.World, cells *reference.Cells) {
 	for m := 1; m <= n; m++ {
 		cells.QueueOf("queue", m, queuedAt(w, m).queue, n)
 	}
+	for _, f := range w.InFlight() {
+		switch f.Msg.Kind {
+		case common.Request, common.Locked, common.Release:
+		default:
+			cells.Fail("%s is under way from %d to %d, where arbiters only grant", f.Msg, f.From, f.To)
+		}
+	}
 }
 
 // digits is the largest number of messages on a link: the number of octal

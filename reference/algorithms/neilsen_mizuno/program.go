@@ -63,8 +63,8 @@ func (n *node) State(v *reference.Visitor) {
 	n.Client.State(v)
 	v.Bool("holding", &n.holding)
 	v.Bool("token", &n.token)
-	v.Int("next", &n.next)
-	v.Int("follow", &n.follow)
+	v.Node("next", &n.next)
+	v.Node("follow", &n.follow)
 	n.initialisation.state(v)
 }
 

@@ -30,6 +30,8 @@ func refineNet(w *reference.World, cells *reference.Cells) {
 			for ; len(flights) > 0 && flights[0].From == j && flights[0].To == i; flights = flights[1:] {
 				f := flights[0]
 				switch {
+				case f.Msg.Kind == common.Initialize && !nodeAt(w, 1).running:
+					cells.Fail("%s is under way from %d to %d, where no initialisation runs", f.Msg, j, i)
 				case f.Msg.Kind == common.Initialize:
 				case f.Msg.Kind == common.Privilege:
 					cells.AddOnce(&privileges[j], i, f)
@@ -58,8 +60,14 @@ func refineNet(w *reference.World, cells *reference.Cells) {
 
 // refineInit maps the variables that only the variant init has.
 // Only an INITIALIZE can be under way to a node that is not initialised, so the
-// model has no variable for its order on a fifo link; the mapping checks this.
+// model has no variable for its order on a fifo link; the mapping checks this, and
+// that a node has no pointer before it is initialised.
 func refineInit(w *reference.World, cells *reference.Cells) {
+	for i := 1; i <= w.N(); i++ {
+		if n := nodeAt(w, i); !n.initialised && n.next != 0 {
+			cells.Fail("node %d, which is not initialised, points to %d", i, n.next)
+		}
+	}
 	cells.Bools("initialised", func(i int) bool { return nodeAt(w, i).initialised })
 	var told [reference.MaxNodes + 1]reference.Set
 	for _, f := range w.InFlight() {

@@ -51,10 +51,10 @@ func programs(cfg config.Config) (func(i int) (reference.Node, error), error) {
 // State visits the node's variables.
 func (n *node) State(v *reference.Visitor) {
 	n.Client.State(v)
-	v.Int("holder", &n.holder)
+	v.Enum("holder", &n.holder)
 	v.Bool("using", &n.using)
 	v.Bool("asked", &n.asked)
-	v.List("queue", &n.queue)
+	v.Nodes("queue", &n.queue)
 }
 
 // Request queues the node itself.

@@ -98,12 +98,12 @@ func (n *node) State(v *reference.Visitor) {
 		n.tsv, n.tsn = make([]int, n.N), make([]int, n.N)
 	}
 	sv := n.sv()
-	reference.VisitList(v, "sv", &sv)
+	reference.VisitEnums(v, "sv", &sv)
 	for j, state := range sv {
 		n.know(j+1, int(state))
 	}
 	n.sn.Visit(v, "sn")
-	v.List("tsv", &n.tsv)
+	reference.VisitEnums(v, "tsv", &n.tsv)
 	v.List("tsn", &n.tsn)
 }
 

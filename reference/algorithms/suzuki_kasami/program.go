@@ -58,7 +58,7 @@ func (n *node) State(v *reference.Visitor) {
 	n.rn.Visit(v, "rn")
 	v.Bool("token", &n.token)
 	v.List("ln", &n.ln)
-	v.List("queue", &n.queue)
+	v.Nodes("queue", &n.queue)
 }
 
 // Request broadcasts the number of the request, unless the token is here.
