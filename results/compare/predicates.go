@@ -106,8 +106,9 @@ type testedStates struct {
 	reached   int      // the first rows are reached by runs
 }
 
-// sampleStates evaluates the program's predicates.  The same graph gives the same states.
-func sampleStates(g *explore.Graph, all []predicate) (*testedStates, error) {
+// sampleStates evaluates the program's predicates.  The same graph gives the same states.  The
+// error is ctx's.
+func sampleStates(ctx context.Context, g *explore.Graph, all []predicate) (*testedStates, error) {
 	sys := g.System()
 	t := &testedStates{variables: sys.Variables()}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -117,6 +118,9 @@ func sampleStates(g *explore.Graph, all []predicate) (*testedStates, error) {
 	var starts [][]byte
 	n := 0
 	if err := g.Each(func(s explore.State, _ []int) error {
+		if n%1000 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if n++; n%every == 0 || n == 1 {
 			g.World(s, w)
 			perturber.Observe(w)
@@ -129,6 +133,9 @@ func sampleStates(g *explore.Graph, all []predicate) (*testedStates, error) {
 	}
 	t.reached = len(t.rows)
 	for k := range mostPerturbed {
+		if k%1000 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		w.SetState(starts[k%len(starts)])
 		perturber.Perturb(w, random)
 		for changes := 1; changes < mostChanges && random.IntN(2) == 0; changes++ {
@@ -212,7 +219,7 @@ func (x Comparer) compareProperties(ctx context.Context, c config.Config, g *exp
 	if len(all) == 0 {
 		return nil
 	}
-	t, err := sampleStates(g, all)
+	t, err := sampleStates(ctx, g, all)
 	if err != nil {
 		return err
 	}

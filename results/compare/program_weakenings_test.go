@@ -238,7 +238,7 @@ func TestInner(t *testing.T) {
 				t.Fatal(err)
 			}
 			all := predicates(c, g.System())
-			states, err := sampleStates(g, all)
+			states, err := sampleStates(t.Context(), g, all)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -238,7 +238,7 @@ func (x Comparer) noticed(t *testing.T, c config.Config, before map[string]bool)
 		t.Fatal(err)
 	}
 	all := predicates(c, g.System())
-	states, err := sampleStates(g, all)
+	states, err := sampleStates(t.Context(), g, all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +299,7 @@ func (x Comparer) weakenAssertions(t *testing.T, c config.Config, noticed map[st
 	if err != nil {
 		t.Fatal(err)
 	}
-	states, err := sampleStates(g, predicates(c, g.System()))
+	states, err := sampleStates(t.Context(), g, predicates(c, g.System()))
 	if err != nil {
 		t.Fatal(err)
 	}
