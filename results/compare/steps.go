@@ -57,8 +57,11 @@ func entering(holds func(*reference.World) error) func(*reference.World, event.E
 	}
 }
 
-// mostStepped is from how many states steps are compared, of those that runs reach and of the others.
-const mostStepped = 4_000
+// From how many states steps are compared: an eighth of mostStepped of those that runs reach, and so many of the others.
+const (
+	mostStepped          = 4_000
+	mostPerturbedStepped = 12_000
+)
 
 // testedStep is a step of the program.
 type testedStep struct {
@@ -82,7 +85,7 @@ func sampleSteps(sys *reference.System, all []stepPredicate, states *testedState
 	for k := 0; k < states.reached; k += 1 + 8*states.reached/mostStepped { // all properties hold there, in a correct model
 		rows = append(rows, k)
 	}
-	for k := states.reached; k < len(states.keys); k += 1 + (len(states.keys)-states.reached)/mostStepped {
+	for k := states.reached; k < len(states.keys); k += 1 + (len(states.keys)-states.reached)/mostPerturbedStepped {
 		rows = append(rows, k)
 	}
 	for _, k := range rows {

@@ -128,9 +128,14 @@ func code(w *reference.World, f reference.InFlight) int {
 	return slices.Index(w.System().Algorithm.Messages, f.Msg.Kind) + 1
 }
 
-// checkNumbers checks an assumption of the model, which omits the number
-// of a REQUEST under way: it is the number of its sender's request.
+// checkNumbers checks assumptions of the model.  It omits the number of a REQUEST under way: it is the number of its
+// sender's request.  In every step it looks whether an arbiter without a lock can lock: between steps none can.
 func checkNumbers(w *reference.World, cells *reference.Cells) {
+	for m := 1; m <= w.N(); m++ {
+		if a := nodeAt(w, m); a.lock == 0 && a.waiting() != 0 {
+			cells.Fail("node %d is not locked, and nodes %v wait there", m, slices.Collect(a.waiting().All()))
+		}
+	}
 	for _, f := range w.InFlight() {
 		if f.Msg.Kind != common.Request {
 			continue
