@@ -384,6 +384,9 @@ func (f *file) execute(p fileProperty) engine.Executor {
 				return nil, nil, err
 			}
 		}
+		if run.Conclusion.Kind == pan.KindClaimEnd {
+			run = untilClaimEnds(ctx, run, limits)
+		}
 		again, err := panreplay.Confirm(ctx, run.Run, limits)
 		if err == nil {
 			err = replay.Refusal(again)
@@ -399,6 +402,25 @@ func (f *file) execute(p fileProperty) engine.Executor {
 		}
 		return f.counterexample(steps, f.simulate(ctx, whole, limits), run.Conclusion.Kind, p.claim), sides, nil
 	}
+}
+
+// untilClaimEnds is a run that ends where its claim does.  In the trail of such an error pan writes one more step, of the
+// run that it searched before, which need not be possible there.  The run itself is returned where a replay does not
+// show that the claim ends without that step.
+func untilClaimEnds(ctx context.Context, run runner.Result, limits process.Limits) runner.Result {
+	all, _ := trail.Parse(run.Trail) // pan itself has written it
+	until := all.UntilClaim()
+	if len(until.Steps) == 0 || len(until.Steps) == len(all.Steps) {
+		return run
+	}
+	shorter, err := run.WithTrail(until)
+	if err != nil {
+		return run
+	}
+	if again, err := panreplay.Confirm(ctx, shorter.Run, limits); err != nil || !again.Confirmed || !again.AtEnd {
+		return run
+	}
+	return shorter
 }
 
 // everyValue is the form of the property's model that keeps every value.

@@ -79,10 +79,11 @@ func (f *file) counterexample(s trail.Steps, explained panreplay.Simulation, kin
 			last.Changes = s.Final
 			delete(r.by.Merged, last.Number)
 			failed := r.step(last)
-			if last.Text == "-end-" { // pan writes down no statement with an error of a trace
-				failed.Event = fmt.Sprintf("%s:%d  sends or receives what", last.Proctype, last.Process)
+			if kind == pan.KindTrace && f.parts.Trace == "notrace" {
+				failed.Event += "  completes a sequence that must not occur"
+			} else {
+				failed.Event += failure[kind]
 			}
-			failed.Event += failure[kind]
 			c.Steps = append(c.Steps, failed)
 		}
 	}

@@ -68,12 +68,14 @@ type stepReader struct {
 	lost        bool                       // after a structure of which nothing is known: its end is not marked
 	before, now map[string]string          // values in the listing before, and in this one
 
-	ended   bool
-	blind   bool // the replay ended at a channel variable that has no channel
-	final   []Variable
-	blocked []Blocked
-	atClaim bool // what the claim waits for is listed
-	trouble string
+	ended    bool
+	length   int  // of the trail, as pan counts at its end
+	untraced bool // the last step fails a trace assertion
+	blind    bool // the replay ended at a channel variable that has no channel
+	final    []Variable
+	blocked  []Blocked
+	atClaim  bool // what the claim waits for is listed
+	trouble  string
 }
 
 // maxSteps is how many steps of a trail are returned: half of them its first, half its last.
@@ -99,8 +101,12 @@ func NewStepReaders(claimed bool, globals []pancode.Field, locals map[string][]p
 // has no channel.
 func (s *stepReader) Result(executed Trail) (steps Steps, whole bool) {
 	steps = Steps{Steps: append(s.steps, s.late...), Final: s.final, Blocked: s.blocked, Omitted: s.omitted}
-	if n := len(executed.Steps); n > 0 {
-		last := executed.Steps[n-1]
+	all := executed.Steps
+	if s.untraced { // pan counts the step that fails twice, and its trail may have one more, of the run that it searched before
+		all = slices.DeleteFunc(slices.Clone(all), func(l Line) bool { return l.Step >= s.length })
+	}
+	if n := len(all); n > 0 {
+		last := all[n-1]
 		steps.Last = Step{Number: last.Step, Process: s.pid(last.Process), Proctype: s.proctypes[last.Process], Statement: s.code.OfTransition(last.Transition)}
 	}
 	return steps, !s.blind
@@ -122,7 +128,9 @@ var (
 	panBlocked    = regexp.MustCompile(`^ *-?\d+:\tproc +(\d+) \((.*?)\) +\S*:(\d+) \(state +(\d+)\)(?: \((in)?valid end state\))?$`)
 	// noChannel matches what pan says when it prints a channel variable that has no channel.
 	noChannel = regexp.MustCompile(`pan:\d+: ref to uninitialized chan name \(len\) \(at depth -?\d+\)$`)
-	panChan   = regexp.MustCompile(`^\tchan (\w+(?:\[\d+\])?) \(=(\d+)\):\tlen (-?\d+):\t *(.*?),?$`)
+	// traceError matches what pan says of a step that fails a trace assertion.
+	traceError = regexp.MustCompile(`pan:\d+: event_trace error \(.*\) \(at depth -?\d+\)$`)
+	panChan    = regexp.MustCompile(`^\tchan (\w+(?:\[\d+\])?) \(=(\d+)\):\tlen (-?\d+):\t *(.*?),?$`)
 	// impossible begins what pan -r says of a step that it cannot execute.
 	impossible = []string{"UNEXECUTABLE", "pan: Error", "pan: error", "pan: cannot"}
 )
@@ -142,7 +150,9 @@ func (s *stepReader) Line(line string) {
 		s.executed(panStep.FindStringSubmatch(line))
 	case EndOfLine.MatchString(line):
 		s.keep()
-		s.ended = true
+		s.ended, s.length = true, number([]byte(EndOfLine.FindStringSubmatch(line)[1]))
+	case !s.ended && traceError.MatchString(line):
+		s.untraced = true
 	case !s.ended && noChannel.MatchString(line):
 		s.blind = true
 	case strings.Contains(line, "<<<<<START OF CYCLE>>>>>"):
