@@ -39,6 +39,7 @@ type Blocked struct {
 	Ended    bool // at its end, or at a state with an end label
 	Waits    []pancode.Statement
 	state    int // SPIN's number
+	escapes  int // how many of Waits, its last, are of an unless around the place
 }
 
 // stepReader reads what pan -r -v prints: for each step a line that names it, and the variables
@@ -270,14 +271,18 @@ func (s *stepReader) waits(text string) {
 		return
 	}
 	at := &s.blocked[len(s.blocked)-1]
-	one := pancode.Statement{Text: text}
-	for _, known := range s.code.Waiting(at.Proctype, at.state) {
-		if known.Text == text && !slices.Contains(at.Waits, known) {
-			one = known
-			break
-		}
+	find := func(all []pancode.Statement) int {
+		return slices.IndexFunc(all, func(known pancode.Statement) bool { return known.Text == text && !slices.Contains(at.Waits, known) })
 	}
-	at.Waits = append(at.Waits, one)
+	own, escaping := s.code.Waiting(at.Proctype, at.state)
+	one := pancode.Statement{Text: text}
+	if k := find(own); k >= 0 {
+		one = own[k]
+	} else if k := find(escaping); k >= 0 {
+		at.Waits, at.escapes = append(at.Waits, escaping[k]), at.escapes+1
+		return
+	}
+	at.Waits = slices.Insert(at.Waits, len(at.Waits)-at.escapes, one) // pan lists escapes first
 }
 
 // variable reads one variable's line.  Several variables of a process may have one name, in
