@@ -73,12 +73,22 @@ func (f *file) counterexample(s trail.Steps, explained panreplay.Simulation, kin
 	switch kind {
 	case pan.KindAssertion, pan.KindArrayIndex, pan.KindTrace: // the step that fails is none that was done
 		if last := s.Last; last.Number > 0 && claim.Name == "" {
-			if kind == pan.KindAssertion && !strings.HasPrefix(last.Text, "assert(") && explained.Failed.Line > 0 {
-				last.Statement = explained.Failed // it was merged with a statement before it
+			before := ""
+			if kind == pan.KindAssertion && !strings.HasPrefix(last.Text, "assert(") && explained.Failed.Line > 0 { // it was merged with statements before it
+				if !dStep.MatchString(last.Text) {
+					for _, s := range explained.Before {
+						before += r.place(s).Statement + "; "
+					}
+				}
+				last.Statement = explained.Failed
 			}
 			last.Changes = s.Final
 			delete(r.by.Merged, last.Number)
 			failed := r.step(last)
+			if before != "" {
+				at := fmt.Sprintf("%s:%d %s  ", last.Proctype, last.Process, failed.Place)
+				failed.Event = at + before + strings.TrimPrefix(failed.Event, at)
+			}
 			if kind == pan.KindTrace && f.parts.Trace == "notrace" {
 				failed.Event += "  completes a sequence that must not occur"
 			} else {
