@@ -77,7 +77,9 @@ func (f *file) counterexample(s trail.Steps, explained panreplay.Simulation, kin
 			if kind == pan.KindAssertion && !strings.HasPrefix(last.Text, "assert(") && explained.Failed.Line > 0 { // it was merged with statements before it
 				if !dStep.MatchString(last.Text) {
 					for _, s := range explained.Before {
-						before += r.place(s).Statement + "; "
+						if text := r.place(s).Statement; !strings.HasPrefix(text, "assert(") {
+							before += text + "; "
+						}
 					}
 				}
 				last.Statement = explained.Failed
@@ -100,38 +102,13 @@ func (f *file) counterexample(s trail.Steps, explained panreplay.Simulation, kin
 	if kind == pan.KindEndState || lasso && c.Cycle == len(s.Steps) {
 		c.Blocked = r.blocked(s.Blocked)
 	}
-	markLikely(c, claim)
+	wraps := placeWraps(c)
+	markLikely(c, wraps, kind, claim)
 	return c
 }
 
-var (
-	// variableName matches the name of a variable in a statement.
-	variableName = regexp.MustCompile(`[A-Za-z_]\w*`)
-	// assignment matches an assignment, with the variable.
-	assignment = regexp.MustCompile(`^([A-Za-z_][\w.]*(?:\[[^]]*\])?(?:\.\w+)*) = `)
-	// sending matches a statement that sends a message.
-	sending = regexp.MustCompile(`^[A-Za-z_][^ !?=]*!!?[^!=]`)
-)
-
-// markLikely marks the steps in which a variable wrapped that the violated claim, the failed assertion, or a statement
-// that a process waits for reads.
-func markLikely(c *results.Counterexample, claim pancode.Claim) {
-	read := claim.Reads
-	if n := len(c.Steps); claim.Name == "" && n > 0 && c.Steps[n-1].Place != nil {
-		read = variableName.FindAllString(c.Steps[n-1].Place.Statement, -1)
-	}
-	for _, b := range c.Blocked {
-		for _, w := range b.Waits {
-			read = append(read, variableName.FindAllString(w.Statement, -1)...)
-		}
-	}
-	for k, s := range c.Steps {
-		if len(s.Wraps) > 0 && s.Place != nil {
-			to := assignment.FindStringSubmatch(s.Place.Statement)
-			c.Steps[k].Likely = to != nil && slices.Contains(read, variableName.FindString(to[1]))
-		}
-	}
-}
+// sending matches a statement that sends a message.
+var sending = regexp.MustCompile(`^[A-Za-z_][^ !?=]*!!?[^!=]`)
 
 // failure is what a step that was not done to its end does.
 var failure = map[pan.Kind]string{
@@ -174,9 +151,6 @@ func (r fileRun) step(s trail.Step) results.Step {
 			return strings.HasSuffix(v.Name, "]") && strings.Contains(w, ": "+v.Value+" becomes ")
 		})
 	})
-	if to := assignment.FindStringSubmatch(at.Statement); to != nil && len(step.Wraps) == 1 {
-		step.Wraps = []string{strings.Replace(step.Wraps[0], ": ", ": "+to[1]+": ", 1)}
-	}
 	step.Event, step.Place = fmt.Sprintf("%s %s  %s", process, at, text), &at
 	return step
 }

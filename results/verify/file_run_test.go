@@ -39,7 +39,7 @@ active proctype Door() { atomic {
 	room++;
 	assert(room == 2);
 	assert(room == 4) } }
-`, "", "assertions", []string{"Door:0 m.pml:4  assert(room == 2)  fails  room 3\n", "reason: assertion violated: m.pml:4 assert(room == 2)"}, []string{"room == 4"}},
+`, "", "assertions", []string{"Door:0 m.pml:4  room = (room+1); assert(room == 2)  fails  room 3\n", "reason: assertion violated: m.pml:4 assert(room == 2)"}, []string{"room == 4"}},
 		{"a deadlock, and a choice where a process waits", `mtype = { ask, yes };
 chan post = [1] of { mtype, byte, mtype };
 active proctype Clerk() {
@@ -90,9 +90,9 @@ init {
 	c == red || m == other
 }
 `, "", "assertions",
-			[]string{"m.pml:10  f = apple ", " f apple\n", " m plain\n", "t[1].leaf[1].kind = pear   t[1].leaf[1].kind pear\n",
+			[]string{"m.pml:10  f = apple ", " f apple\n", " m plain\n", "t[1].leaf[1].kind = pear ", " t[1].leaf[1].kind pear\n",
 				"m.pml:11  q!apple,red  ", " wet (process 0) green\n", " wet = x", "m.pml:7  c = wet ", " c green\n", "q?pear,green ", "(run R(red)) ", "mine (process 1) red\n",
-				"R:1 m.pml:8  assert(mine == red)  fails  "}, nil},
+				"R:1 m.pml:8  mine = green; assert(mine == red)  fails  "}, nil},
 		{"subtypes of mtype alone, where SPIN writes numbers", `mtype:fruit = { apple, pear }; mtype:colour = { red, green };
 mtype:fruit f; mtype:colour c;
 active proctype P() { f = pear; assert(c == red || f == pear); assert(c == green || f == pear); c == green && f == apple }
