@@ -3,6 +3,7 @@ package trail
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -28,6 +29,8 @@ type Steps struct {
 	Final   []Variable // changes at the end of the trail, which may be in the middle of one more step that fails
 	Blocked []Blocked  // where each process is at the end
 	Last    Step       // the last step of the trail, whether it was executed or failed
+	// ClaimCycle are the states, by SPIN's numbers, in which the claim takes the steps of the cycle.
+	ClaimCycle []int
 	// Omitted steps are not among Steps, after the first half of them: the trail is too long.
 	Omitted int
 }
@@ -51,14 +54,15 @@ type stepReader struct {
 	mtypes    Mtypes
 	constants []string // of mtypes, the longest first
 
-	steps     []Step
-	late      []Step // the last steps, once there are too many
-	omitted   int
-	step      *Step    // whose variables come
-	printed   []string // by the model, since the last step
-	begun     string   // the line of a step whose statement, of C, has more lines
-	cycle     bool
-	proctypes map[int]string // of each process, as pan counts them
+	steps      []Step
+	late       []Step // the last steps, once there are too many
+	omitted    int
+	step       *Step    // whose variables come
+	printed    []string // by the model, since the last step
+	begun      string   // the line of a step whose statement, of C, has more lines
+	cycle      bool
+	claimCycle map[int]bool   // states of the claim, see Steps
+	proctypes  map[int]string // of each process, as pan counts them
 
 	owner       int    // process whose local variables are listed; -1: globals are
 	ownerType   string // its proctype
@@ -101,7 +105,7 @@ func NewStepReaders(claimed bool, globals []pancode.Field, locals map[string][]p
 // Result returns what was read of a trail.  whole is false if the verifier stopped at a channel variable that
 // has no channel.
 func (s *stepReader) Result(executed Trail) (steps Steps, whole bool) {
-	steps = Steps{Steps: append(s.steps, s.late...), Final: s.final, Blocked: s.blocked, Omitted: s.omitted}
+	steps = Steps{Steps: append(s.steps, s.late...), Final: s.final, Blocked: s.blocked, ClaimCycle: slices.Sorted(maps.Keys(s.claimCycle)), Omitted: s.omitted}
 	all := executed.Steps
 	if s.untraced { // pan counts the step that fails twice, and its trail may have one more, of the run that it searched before
 		all = slices.DeleteFunc(slices.Clone(all), func(l Line) bool { return l.Step >= s.length })
@@ -116,7 +120,7 @@ func (s *stepReader) Result(executed Trail) (steps Steps, whole bool) {
 func newStepReader(claimed bool, globals []pancode.Field, mtypes Mtypes, code pancode.Statements) *stepReader {
 	constants := slices.SortedFunc(slices.Values(mtypes.Names()), func(a, b string) int { return len(b) - len(a) })
 	return &stepReader{claimed: claimed, owner: -1, globals: globals, code: code, mtypes: mtypes, constants: constants,
-		now: map[string]string{}, before: map[string]string{}, proctypes: map[int]string{}}
+		now: map[string]string{}, before: map[string]string{}, claimCycle: map[int]bool{}, proctypes: map[int]string{}}
 }
 
 func (s *stepReader) Outcome() (string, bool) { return s.trouble, s.ended }
@@ -125,6 +129,7 @@ var (
 	panStep = regexp.MustCompile(`^(.*?) *(\d+): proc +(\d+) \((.*?)\) +\S*:(\d+) \(state +\d+\) trans \{(\d+),\d+\} \[(.*)\]$`)
 	// panStepBegins matches the line of a step up to the bracket before its statement.
 	panStepBegins = regexp.MustCompile(`^.*?\d+: proc +\d+ \(.*?\) +\S*:\d+ \(state +\d+\) trans \{\d+,\d+\} \[`)
+	panState      = regexp.MustCompile(`\(state +(\d+)\) trans \{`)
 	panLocal      = regexp.MustCompile(`local vars proc (\d+) \((\S*)\):$`)
 	panBlocked    = regexp.MustCompile(`^ *-?\d+:\tproc +(\d+) \((.*?)\) +\S*:(\d+) \(state +(\d+)\)(?: \((in)?valid end state\))?$`)
 	// noChannel matches what pan says when it prints a channel variable that has no channel.
@@ -225,6 +230,9 @@ func (s *stepReader) executed(m []string) {
 	s.printed = nil
 	pan := number([]byte(m[3]))
 	if s.claimed && pan == 0 {
+		if at := panState.FindStringSubmatch(m[0]); s.cycle && at != nil {
+			s.claimCycle[number([]byte(at[1]))] = true
+		}
 		return
 	}
 	name := strings.Trim(m[4], ":")
