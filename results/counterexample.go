@@ -97,7 +97,7 @@ type Step struct {
 	// choices in a d_step sequence, of which SPIN takes the first option.
 	Wraps   []string `json:"wraps,omitempty"`
 	Choices []string `json:"choices,omitempty"`
-	Likely  bool     `json:"likely,omitempty"` // a variable that wrapped is one that the property reads
+	Likely  bool     `json:"likely,omitempty"` // the property reads a variable that wrapped, or may depend on it
 }
 
 // Notes are what in the step may surprise a reader, in words.
@@ -116,14 +116,13 @@ type Suspect struct {
 }
 
 // Suspects are the steps that are likely to be the reason of the run, each note once: first
-// those with values that wrap.  Where some values are of variables that the property reads, no others count.
+// those with values that wrap.
 func (c *Counterexample) Suspects() []Suspect {
 	var wraps, choices []Suspect
 	seen := map[string]bool{}
-	likely := slices.ContainsFunc(c.Steps, func(s Step) bool { return s.Likely })
 	for k, s := range c.Steps {
 		for n, note := range s.Notes() {
-			if seen[note] || n < len(s.Wraps) && likely && !s.Likely {
+			if seen[note] || n < len(s.Wraps) && !s.Likely {
 				continue
 			}
 			seen[note] = true

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/toolchain"
@@ -27,11 +28,15 @@ func (r Result) References() ([]pancode.Reference, error) {
 // no line if there is none.
 func (r Result) LastStatement() pancode.Statement {
 	trail, _ := trail.Parse(r.Trail) // pan itself has written it
+	steps := trail.Steps
+	if n := len(steps); n > 1 && r.Conclusion.Kind == pan.KindTrace && int64(steps[n-1].Step) > r.Conclusion.Depth { // of the run that pan searched before
+		steps = steps[:n-1]
+	}
 	code, err := r.Binary.job.Code().Statements()
-	if err != nil || len(trail.Steps) == 0 {
+	if err != nil || len(steps) == 0 {
 		return pancode.Statement{}
 	}
-	return code.OfTransition(trail.Steps[len(trail.Steps)-1].Transition)
+	return code.OfTransition(steps[len(steps)-1].Transition)
 }
 
 // stateSizes are the sizes that compilers have said, by compiler, defines and declarations: the models of a batch often differ in

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/mxgen/mxgen/results"
@@ -102,7 +103,7 @@ func (e *Engine) conclude(ctx context.Context, r *results.Result, o Obligation, 
 	case r.Verdict == results.Pass:
 		o.noError(r, run)
 	case run.Conclusion.Class == pan.AnnotationError:
-		e.unreduced(ctx, r, o, run.Output.Exclusive)
+		e.unreduced(ctx, r, o, run)
 	case r.Verdict == results.Inconclusive:
 		return e.searchFurther(ctx, r, o, run)
 	}
@@ -143,11 +144,15 @@ func (o Obligation) noError(r *results.Result, run runner.Result) {
 }
 
 // unreduced adds to the reason what a search without reduction says, after pan found that an
-// xr or xs annotation is wrong.  The verdict stays error.
-func (e *Engine) unreduced(ctx context.Context, r *results.Result, o Obligation, which string) {
-	r.Reason = "an xr or xs annotation of the model is wrong"
-	if which != "" {
-		r.Reason += ": " + which
+// xr or xs annotation is wrong, or is about a channel that is not used first in, first out.  The verdict stays error.
+func (e *Engine) unreduced(ctx context.Context, r *results.Result, o Obligation, run runner.Result) {
+	switch which := run.Output.Exclusive; {
+	case which != "":
+		r.Reason = "an xr or xs annotation of the model is wrong: " + which
+	case unordered.MatchString(run.Conclusion.Reason):
+		r.Reason = o.located(run) + ": SPIN's reduction takes no !! and no ?? on channels with xr or xs"
+	default:
+		r.Reason = "an xr or xs annotation of the model is wrong"
 	}
 	s := o.Search
 	s.Reduction = runner.NoReduction
@@ -159,6 +164,9 @@ func (e *Engine) unreduced(ctx context.Context, r *results.Result, o Obligation,
 	e.addCost(ctx, r, o, run)
 	r.Reason += fmt.Sprintf("; a search that ignores it says %s: %s", conclude.Verdict(run.Conclusion.Class), run.Conclusion.Reason)
 }
+
+// unordered matches what pan says of a statement that does not use a channel with an annotation first in, first out.
+var unordered = regexp.MustCompile(`^(?:sorted send|rand receive) on `)
 
 // Jointly decides several obligations by one search of a model that has the errors
 // of all of them.  The joint search, run, is no answer if it finds an error, which would

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -179,6 +180,7 @@ func (p fileProperty) called(name string) bool {
 
 // engine.Obligation is a property as the engine decides it.
 func (f *file) obligation(p fileProperty) engine.Obligation {
+	foreign := "" // about the run that is shown
 	o := engine.Obligation{
 		NewResult:   func() *results.Result { return f.newResult(p) },
 		Undecidable: f.undecidable(p),
@@ -189,7 +191,7 @@ func (f *file) obligation(p fileProperty) engine.Obligation {
 		Violates:    p.violatedBy,
 		Foreign:     results.Inconclusive,
 		Beforehand:  func(ctx context.Context) { _, _ = f.prepareForm(ctx, p.everyValue()) },
-		Execute:     f.execute(p),
+		Execute:     f.execute(p, &foreign),
 		Passed:      func(r *results.Result, run runner.Result) { f.passed(r, p, run) },
 		Violation:   violationReason,
 		FairByWalk:  p.fair,
@@ -199,6 +201,9 @@ func (f *file) obligation(p fileProperty) engine.Obligation {
 		r.Next = f.next(r, p, run)
 		if p.form.claimUncounted {
 			r.Warnings = append(r.Warnings, "the model reads _nr_pr: SPIN counts the claim as a process, and mxgen does not, so that a run of pan by hand may say otherwise")
+		}
+		if foreign != "" && r.Verdict == results.Fail {
+			r.Warnings = append(r.Warnings, foreign)
 		}
 		if !p.claim.Remote {
 			return nil
@@ -376,13 +381,17 @@ func (f *file) explain(err error) string {
 	return ""
 }
 
-// execute executes a run once more by pan, and shows what each process did in it.
-func (f *file) execute(p fileProperty) engine.Executor {
+// execute executes a run once more by pan, and shows what each process did in it.  It writes into foreign what is to be
+// said of the first run.
+func (f *file) execute(p fileProperty, foreign *string) engine.Executor {
 	return func(ctx context.Context, run runner.Result, limits process.Limits) (shown *results.Counterexample, sides []string, err error) {
 		if p.search.Want.Progress {
 			if run, err = run.Unclaimed(ctx); err != nil {
 				return nil, nil, err
 			}
+		}
+		if run.Conclusion.Kind == pan.KindClaimEnd {
+			run = untilClaimEnds(ctx, run, limits)
 		}
 		again, err := panreplay.Confirm(ctx, run.Run, limits)
 		if err == nil {
@@ -397,8 +406,46 @@ func (f *file) execute(p fileProperty) engine.Executor {
 		if err != nil {
 			return nil, sides, &engine.UnshownError{Err: err}
 		}
+		if *foreign == "" {
+			*foreign = f.foreignLabel(p, run.Conclusion.Kind, steps)
+		}
 		return f.counterexample(steps, f.simulate(ctx, whole, limits), run.Conclusion.Kind, p.claim), sides, nil
 	}
+}
+
+// foreignLabel says that a cycle violates a never claim by an acceptance label of the model alone, which pan counts as if it
+// were the claim's; "": it does not.
+func (f *file) foreignLabel(p fileProperty, kind pan.Kind, steps trail.Steps) string {
+	own := func(state int) bool { return slices.Contains(p.claim.Marked, state) }
+	if kind != pan.KindAcceptance || p.claim.Name == "" || p.claim.Formula != "" || len(steps.ClaimCycle) == 0 || slices.ContainsFunc(steps.ClaimCycle, own) {
+		return ""
+	}
+	files := promela.Files(f.text)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		for _, l := range promela.AcceptLabels(files[name]) {
+			return fmt.Sprintf("the cycle is at no acceptance label of the claim: pan counts those of the model as well, such as %s (%s:%d); without them the claim may hold", l.Text, name, l.Line)
+		}
+	}
+	return ""
+}
+
+// untilClaimEnds is a run that ends where its claim does.  In the trail of such an error pan writes one more step, of the
+// run that it searched before, which need not be possible there.  The run itself is returned where a replay does not
+// show that the claim ends without that step.
+func untilClaimEnds(ctx context.Context, run runner.Result, limits process.Limits) runner.Result {
+	all, _ := trail.Parse(run.Trail) // pan itself has written it
+	until := all.UntilClaim()
+	if len(until.Steps) == 0 || len(until.Steps) == len(all.Steps) {
+		return run
+	}
+	shorter, err := run.WithTrail(until)
+	if err != nil {
+		return run
+	}
+	if again, err := panreplay.Confirm(ctx, shorter.Run, limits); err != nil || !again.Confirmed || !again.AtEnd {
+		return run
+	}
+	return shorter
 }
 
 // everyValue is the form of the property's model that keeps every value.

@@ -73,54 +73,42 @@ func (f *file) counterexample(s trail.Steps, explained panreplay.Simulation, kin
 	switch kind {
 	case pan.KindAssertion, pan.KindArrayIndex, pan.KindTrace: // the step that fails is none that was done
 		if last := s.Last; last.Number > 0 && claim.Name == "" {
-			if kind == pan.KindAssertion && !strings.HasPrefix(last.Text, "assert(") && explained.Failed.Line > 0 {
-				last.Statement = explained.Failed // it was merged with a statement before it
+			before := ""
+			if kind == pan.KindAssertion && !strings.HasPrefix(last.Text, "assert(") && explained.Failed.Line > 0 { // it was merged with statements before it
+				if !dStep.MatchString(last.Text) {
+					for _, s := range explained.Before {
+						if text := r.place(s).Statement; !strings.HasPrefix(text, "assert(") {
+							before += text + "; "
+						}
+					}
+				}
+				last.Statement = explained.Failed
 			}
 			last.Changes = s.Final
 			delete(r.by.Merged, last.Number)
 			failed := r.step(last)
-			if last.Text == "-end-" { // pan writes down no statement with an error of a trace
-				failed.Event = fmt.Sprintf("%s:%d  sends or receives what", last.Proctype, last.Process)
+			if before != "" {
+				at := fmt.Sprintf("%s:%d %s  ", last.Proctype, last.Process, failed.Place)
+				failed.Event = at + before + strings.TrimPrefix(failed.Event, at)
 			}
-			failed.Event += failure[kind]
+			if kind == pan.KindTrace && f.parts.Trace == "notrace" {
+				failed.Event += "  completes a sequence that must not occur"
+			} else {
+				failed.Event += failure[kind]
+			}
 			c.Steps = append(c.Steps, failed)
 		}
 	}
 	if kind == pan.KindEndState || lasso && c.Cycle == len(s.Steps) {
 		c.Blocked = r.blocked(s.Blocked)
 	}
-	markLikely(c, claim)
+	wraps := placeWraps(c)
+	markLikely(c, wraps, kind, claim)
 	return c
 }
 
-var (
-	// variableName matches the name of a variable in a statement.
-	variableName = regexp.MustCompile(`[A-Za-z_]\w*`)
-	// assignment matches an assignment, with the variable.
-	assignment = regexp.MustCompile(`^([A-Za-z_][\w.]*(?:\[[^]]*\])?(?:\.\w+)*) = `)
-	// sending matches a statement that sends a message.
-	sending = regexp.MustCompile(`^[A-Za-z_][^ !?=]*!!?[^!=]`)
-)
-
-// markLikely marks the steps in which a variable wrapped that the violated claim, the failed assertion, or a statement
-// that a process waits for reads.
-func markLikely(c *results.Counterexample, claim pancode.Claim) {
-	read := claim.Reads
-	if n := len(c.Steps); claim.Name == "" && n > 0 && c.Steps[n-1].Place != nil {
-		read = variableName.FindAllString(c.Steps[n-1].Place.Statement, -1)
-	}
-	for _, b := range c.Blocked {
-		for _, w := range b.Waits {
-			read = append(read, variableName.FindAllString(w.Statement, -1)...)
-		}
-	}
-	for k, s := range c.Steps {
-		if len(s.Wraps) > 0 && s.Place != nil {
-			to := assignment.FindStringSubmatch(s.Place.Statement)
-			c.Steps[k].Likely = to != nil && slices.Contains(read, variableName.FindString(to[1]))
-		}
-	}
-}
+// sending matches a statement that sends a message.
+var sending = regexp.MustCompile(`^[A-Za-z_][^ !?=]*!!?[^!=]`)
 
 // failure is what a step that was not done to its end does.
 var failure = map[pan.Kind]string{
@@ -163,9 +151,6 @@ func (r fileRun) step(s trail.Step) results.Step {
 			return strings.HasSuffix(v.Name, "]") && strings.Contains(w, ": "+v.Value+" becomes ")
 		})
 	})
-	if to := assignment.FindStringSubmatch(at.Statement); to != nil && len(step.Wraps) == 1 {
-		step.Wraps = []string{strings.Replace(step.Wraps[0], ": ", ": "+to[1]+": ", 1)}
-	}
 	step.Event, step.Place = fmt.Sprintf("%s %s  %s", process, at, text), &at
 	return step
 }

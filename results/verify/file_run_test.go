@@ -39,7 +39,7 @@ active proctype Door() { atomic {
 	room++;
 	assert(room == 2);
 	assert(room == 4) } }
-`, "", "assertions", []string{"Door:0 m.pml:4  assert(room == 2)  fails  room 3\n", "reason: assertion violated: m.pml:4 assert(room == 2)"}, []string{"room == 4"}},
+`, "", "assertions", []string{"Door:0 m.pml:4  room = (room+1); assert(room == 2)  fails  room 3\n", "reason: assertion violated: m.pml:4 assert(room == 2)"}, []string{"room == 4"}},
 		{"a deadlock, and a choice where a process waits", `mtype = { ask, yes };
 chan post = [1] of { mtype, byte, mtype };
 active proctype Clerk() {
@@ -90,9 +90,9 @@ init {
 	c == red || m == other
 }
 `, "", "assertions",
-			[]string{"m.pml:10  f = apple ", " f apple\n", " m plain\n", "t[1].leaf[1].kind = pear   t[1].leaf[1].kind pear\n",
+			[]string{"m.pml:10  f = apple ", " f apple\n", " m plain\n", "t[1].leaf[1].kind = pear ", " t[1].leaf[1].kind pear\n",
 				"m.pml:11  q!apple,red  ", " wet (process 0) green\n", " wet = x", "m.pml:7  c = wet ", " c green\n", "q?pear,green ", "(run R(red)) ", "mine (process 1) red\n",
-				"R:1 m.pml:8  assert(mine == red)  fails  "}, nil},
+				"R:1 m.pml:8  mine = green; assert(mine == red)  fails  "}, nil},
 		{"subtypes of mtype alone, where SPIN writes numbers", `mtype:fruit = { apple, pear }; mtype:colour = { red, green };
 mtype:fruit f; mtype:colour c;
 active proctype P() { f = pear; assert(c == red || f == pear); assert(c == green || f == pear); c == green && f == apple }
@@ -144,6 +144,57 @@ active proctype A() { do :: cnt++; b = cnt od }
 never { T0: do :: (cnt == 1) -> goto accept_all :: else od; accept_all: skip }
 `, "", "never_0", []string{"likely the reason, in step 3: a value does not fit its variable, and wraps: m.pml:2: cnt: 256 becomes 0\n"},
 			[]string{"likely the reason, in step 2"}},
+		{"a claim that ends, where pan's trail has one more step, which is impossible", `byte g;
+active [2] proctype P() { byte v = _pid; start: v++; g = v;
+	if :: v < 4 -> goto start :: v >= 3 -> skip fi;
+fin: g > 3 }
+never { S0: if :: P[1]@fin && P[1]:v < 4 -> goto accept_all :: true -> goto S0 fi; accept_all: skip }
+`, "", "never_0", []string{"P:1 m.pml:3  (v>=3)\n"}, []string{"P:0 m.pml:3  (v>=3)\n"}},
+		{"the same where the step is possible at another place of its process", `byte g;
+active [2] proctype P() { byte v = 1; start: v++; g = v;
+	if :: v < 3 -> goto start :: v >= 2 -> skip fi;
+fin: g > 3 }
+never { S0: if :: P[1]@fin && P[1]:v < 3 -> goto accept_all :: true -> goto S0 fi; accept_all: skip }
+`, "", "never_0", []string{"P:1 m.pml:3  (v>=2)\n"}, []string{"P:0 m.pml:3  (v>=2)\n"}},
+		{"a notrace sequence that its last step completes", `chan c = [1] of { byte };
+active proctype S() { c!1 }
+active proctype R() { byte v; c?v }
+notrace { c!1 }
+`, "", "notrace", []string{"S:0 m.pml:2  c!1  completes a sequence that must not occur"}, []string{"is none of"}},
+		{"the same where pan's trail has one more step", `mtype = { a, b };
+chan c = [2] of { mtype };
+active proctype S() { do :: c!a :: c!b; break od }
+active proctype R() { end: do :: c?_ od }
+notrace { do :: c!a :: c!b -> break od; c?b }
+`, "", "notrace", []string{"   1  S:0 m.pml:3  c!b ", "   2  R:1 m.pml:4  c?_  completes a sequence that must not occur"}, []string{"sends or receives what", "\n   3"}},
+		{"a field that wraps, which spin notices when it is read", `typedef C { byte n[2] }
+C c[2]; byte x;
+active proctype A() {
+	c[1].n[1] = 255;
+	c[1].n[1]++;
+	x = 5;
+	assert(c[1].n[1] > 0)
+}
+`, "", "assertions", []string{"likely the reason, in step 2: a value does not fit its variable, and wraps: m.pml:5: c[1].n[1]: 256 becomes 0\n"}, []string{"in step 4", "m.pml:7: "}},
+		{"values that wrap and are not computed into the assertion", `typedef C { unsigned no : 2 }
+C c[2]; byte b = 254; unsigned u : 2;
+active proctype A() { byte best = 3; byte me = 1; c[me].no = best + 1; u = best + 1; b = b + best; assert(c[1].no == 4) }
+`, "", "assertions", []string{"and wraps: m.pml:3: b: 257 becomes 1\n"}, []string{"likely the reason"}},
+		{"a value that wraps and is computed into the assertion", `byte b = 254, k = 255, sent; chan q = [1] of { byte };
+active proctype A() { byte a; k++; b = b + 3; q!b; q?a; sent = a; assert(sent > 1) }
+`, "", "assertions", []string{"likely the reason, in step 2: a value does not fit its variable, and wraps: m.pml:2: b: 257 becomes 1\n"}, []string{"likely the reason, in step 1"}},
+		{"statements merged with a failing assertion", "byte a;\nactive proctype A() { byte v; a = 1; v = 3; assert(v == 4) }\n", "", "assertions",
+			[]string{"A:0 m.pml:2  v = 3; assert(v == 4)  fails  v (process 0) 3\n"}, nil},
+		{"a deadlock inside an unless", `byte n;
+active proctype M() {
+	{ n = 1;
+	  n == 2
+	} unless { if
+		:: n == 5 -> n = 7
+		:: n == 6
+		fi }
+}
+`, "", "end-states", []string{"M:0 m.pml:4 waits for (n==2) or ", "(n==5) (m.pml:6)", "(n==6) (m.pml:7)"}, nil},
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "part.h"), []byte(c.header), 0o600); err != nil {
@@ -255,6 +306,17 @@ active proctype B() { c!1; assert(x == 3); x = 0; assert(x == 1) }
 byte x;
 active proctype A() { atomic { x = 0; assert(ALL(x)) } }
 `, "without assertions: assertion violated, in the step that begins at m.pml:4 comes first", "+(x+"},
+		{"a sorted send to a channel with xr", "chan q = [2] of { byte };\nactive proctype A() { xs q; q!!1; q!2 }\nactive proctype B() { byte x; xr q; q?x; q?x }\n",
+			"sorted send on xr channel violates po reduction: m.pml:2 q!!1", "is wrong"},
+		{"a never claim that fails by a label of the model", `byte x;
+active proctype A() { do :: x = 1 - x;
+accept_a: skip od }
+never { do :: true :: x == 7 -> goto accept_S od; accept_S: do :: x == 7 od }
+`, "pan counts those of the model as well, such as accept_a (m.pml:3)", "accept_S ("},
+		{"a never claim that fails by its own label", `byte x;
+active proctype A() { accept_a: x = 1; do :: x = 2 :: x = 1 od }
+never { T0: do :: true :: x > 0 -> goto accept_S od; accept_S: do :: x > 0 od }
+`, "acceptance cycle", "pan counts those"},
 	} {
 		_, rs := verifyText(t, "m.pml", c.text, nil)
 		text := said(rs)

@@ -45,6 +45,7 @@ type Claim struct {
 	Name    string
 	Formula string // as SPIN has read it; "": the claim is a never claim
 	Accept  bool   // it has an acceptance label: cycles violate it, not only its end
+	Marked  []int  // states with acceptance labels, by SPIN's numbers, and those that may take over such a label
 	Asserts bool   // it has assertions of its own
 	Remote  bool   // it reads labels or variables of processes
 	Last    bool   // it reads _last
@@ -127,12 +128,18 @@ func (d Dir) Parts() (Parts, error) {
 		case typeClaim:
 			s := reads[text]
 			vacuous := false
+			var marked []int
+			if formulas[text] == "" {
+				if marked, err = d.marked(n, accept[n]); err != nil {
+					return p, err
+				}
+			}
 			if formulas[text] == "" && !s.asserts {
 				if vacuous, err = d.cannotFail(n, accept[n]); err != nil {
 					return p, err
 				}
 			}
-			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n] != nil, s.asserts, s.remote, s.last, s.timeout, s.np, s.channels, s.plain && stutters(formulas[text]), slices.Sorted(maps.Keys(s.reads)), vacuous, s.wrong})
+			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n] != nil, marked, s.asserts, s.remote, s.last, s.timeout, s.np, s.channels, s.plain && stutters(formulas[text]), slices.Sorted(maps.Keys(s.reads)), vacuous, s.wrong})
 		case typeTrace:
 			p.Trace = "trace"
 		case typeNoTrace:

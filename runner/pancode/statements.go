@@ -28,10 +28,12 @@ type Statements struct {
 	byState      map[[2]int]Statement // by proctype and state
 	byTransition map[int]Statement
 	options      map[[2]int][]int // of a state where a choice or a sequence begins: the states of its options
+	escapes      map[[2]int][]int // of a state in an unless: the states where its escapes begin
 }
 
 var (
 	transition = regexp.MustCompile(`settr\((\d+),\d+,(\d+),(\d+),\d+,"((?:[^"\\]|\\.)*)"`)
+	escape     = regexp.MustCompile(`trans\[ *(\d+)\]\[ *(\d+)\]->escp\[\d+\]\s*= (\d+);`)
 	fromState  = regexp.MustCompile(`trans\[ *(\d+)\]\[ *(\d+)\]`)
 	lineTable  = regexp.MustCompile(`(?s)\nshort src_ln(\d+) \[\] = \{\n(.*?)\};`)
 	fileTable  = regexp.MustCompile(`(?s)\nS_F_MAP src_file(\d+) \[\] = \{\n(.*?)\n\};`)
@@ -40,7 +42,7 @@ var (
 
 // Statements reads where the statements stand from pan.c and pan.t.
 func (d Dir) Statements() (Statements, error) {
-	s := Statements{map[string]int{}, map[[2]int]Statement{}, map[int]Statement{}, map[[2]int][]int{}}
+	s := Statements{map[string]int{}, map[[2]int]Statement{}, map[int]Statement{}, map[[2]int][]int{}, map[[2]int][]int{}}
 	code, err := os.ReadFile(filepath.Join(string(d), "pan.c"))
 	if err != nil {
 		return s, err
@@ -58,6 +60,10 @@ func (d Dir) Statements() (Statements, error) {
 	var from [2]int
 	for line := range bytes.Lines(table) {
 		m := transition.FindSubmatch(line)
+		if e := escape.FindSubmatch(line); e != nil {
+			at := [2]int{number(e[1]), number(e[2])}
+			s.escapes[at] = append(s.escapes[at], number(e[3]))
+		}
 		if m == nil {
 			continue
 		}
@@ -122,27 +128,34 @@ func placesOf(code []byte) map[[2]int]Place {
 	return places
 }
 
-// Waiting are the statements with which a process can go on from a state, those of all options.
-func (s Statements) Waiting(proctype string, state int) []Statement {
-	var all []Statement
+// Waiting are the statements with which a process can go on from a state, those of all options, and those that begin
+// the escapes of an unless around it.
+func (s Statements) Waiting(proctype string, state int) (own, escaping []Statement) {
+	n := s.proctypes[proctype]
+	var escapes []int
 	seen := map[int]bool{}
-	var from func(state int)
-	from = func(state int) {
+	var from func(state int) []Statement
+	from = func(state int) (all []Statement) {
 		if seen[state] {
-			return
+			return nil
 		}
 		seen[state] = true
-		at := [2]int{s.proctypes[proctype], state}
+		at := [2]int{n, state}
+		escapes = append(escapes, s.escapes[at]...)
 		if next := s.options[at]; next != nil {
 			for _, option := range next {
-				from(option)
+				all = append(all, from(option)...)
 			}
 		} else if one, known := s.byState[at]; known {
 			all = append(all, one)
 		}
+		return all
 	}
-	from(state)
-	return all
+	own = from(state)
+	for k := 0; k < len(escapes); k++ { // an escape can have one itself
+		escaping = append(escaping, from(escapes[k])...)
+	}
+	return own, escaping
 }
 
 // OfTransition is the statement of one of pan's numbers of transitions; it has no line if there is none.

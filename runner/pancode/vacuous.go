@@ -49,6 +49,31 @@ func (d Dir) cannotFail(proctype int, accept map[int]bool) (bool, error) {
 	return true, nil
 }
 
+// marked are the states of a claim at which a cycle may be one through an acceptance label.  accept are its states with
+// acceptance labels.  pan never sees a claim at the first statement of an option, and gives such a label to states after it.
+func (d Dir) marked(proctype int, accept map[int]bool) ([]int, error) {
+	if len(accept) == 0 {
+		return nil, nil
+	}
+	table, err := os.ReadFile(filepath.Join(string(d), "pan.t"))
+	if err != nil {
+		return nil, err
+	}
+	g := readClaimGraph(string(table), proctype)
+	all := maps.Clone(accept)
+	for _, next := range g.next {
+		if next[0] != 0 { // no choice
+			continue
+		}
+		for _, option := range next {
+			if accept[option] {
+				maps.Copy(all, g.from(option))
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(all)), nil
+}
+
 func readClaimGraph(table string, proctype int) claimGraph {
 	g := claimGraph{map[int][]int{}, map[int]bool{}}
 	state, inside := 0, false

@@ -20,6 +20,7 @@ type Outcome struct {
 	Confirmed bool
 	Reason    string
 	Killed    process.Cause // why pan -r was ended
+	AtEnd     bool          // process 0, the claim where one is loaded, is at its end then
 
 	// What spin -t printed.  It skips impossible steps, and therefore confirms nothing.
 	Clean      bool     // spin -t ended without a complaint
@@ -56,7 +57,7 @@ func confirm(ctx context.Context, r runner.Run, limits process.Limits, p *Outcom
 		return err
 	}
 	p.Commands = append(p.Commands, step.Command)
-	p.Killed = step.Exit.Killed
+	p.Killed, p.AtEnd = step.Exit.Killed, end.atEnd
 	trail, _ := trail.Parse(r.Trail) // pan itself has written it
 	switch want := trail.LastStep(); {
 	case !step.OK():
@@ -88,13 +89,18 @@ type confirmReader struct {
 	steps   int
 	failed  string // text of the last error
 	trouble string // the first line that says that a step was impossible
+	first   bool   // what process 0 can do at the end comes next
+	atEnd   bool   // it is nothing: the process is at its end
 }
 
 var (
-	replayFail = regexp.MustCompile(`pan:\d+: (.*) \(at depth -?\d+\)$`)
+	replayFail   = regexp.MustCompile(`pan:\d+: (.*) \(at depth -?\d+\)$`)
+	firstProcess = regexp.MustCompile(`^ *\d+:\tproc +0 \(`)
 )
 
 func (end *confirmReader) line(line string) {
+	end.atEnd = end.atEnd || end.first && strings.TrimSpace(line) == "-end-"
+	end.first = end.ended && firstProcess.MatchString(line)
 	if m := trail.EndOfLine.FindStringSubmatch(line); m != nil {
 		end.ended = true
 		end.steps, _ = strconv.Atoi(m[1])

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/mxgen/mxgen/runner"
@@ -17,6 +18,7 @@ import (
 type Simulation struct {
 	Wraps  map[int][]string            // by the number of the step: "m.pml:3: 256 becomes 0", of values that did not fit
 	Merged map[int][]pancode.Statement // by the number of the step: the statements that were merged with its first one
+	Before []pancode.Statement         // the statements that the step of Failed executed before it, where they were merged into one step
 	Failed pancode.Statement           // the first assertion that failed in the last step in which one did; without a line: none did
 }
 
@@ -32,6 +34,7 @@ func Simulate(ctx context.Context, r runner.Run, limits process.Limits) (Simulat
 	var wraps []string           // before the line of their step
 	before := ""                 // number and process of the step before
 	failing := ""                // of the step of s.Failed
+	var done []pancode.Statement // of this step
 	var failed pancode.Statement // before the line of its step
 	step, err := spinReplay(ctx, r, "-values-events", limits, func(line string) {
 		switch m := truncated.FindStringSubmatch(line); {
@@ -53,18 +56,24 @@ func Simulate(ctx context.Context, r runner.Run, limits process.Limits) (Simulat
 				s.Wraps[n], wraps = append(s.Wraps[n], wraps...), nil
 			}
 			this := m[1] + ":" + m[2]
+			if this != before {
+				done = nil
+			}
 			if failed.Line > 0 {
 				if this != failing { // spin goes on where pan stopped, to the end of what is merged into the step
-					s.Failed, failing = failed, this
+					s.Failed, s.Before, failing = failed, slices.Clone(done), this
 				}
 				failed = pancode.Statement{}
 			}
-			if this != before {
-				before = this
-			} else if !noStatement.MatchString(m[5]) {
-				line, _ := strconv.Atoi(m[4]) // digits
-				s.Merged[n] = append(s.Merged[n], pancode.Statement{Place: pancode.Place{File: m[3], Line: line}, Text: m[5]})
+			at, _ := strconv.Atoi(m[4]) // digits
+			one := pancode.Statement{Place: pancode.Place{File: m[3], Line: at}, Text: m[5]}
+			if this == before && !noStatement.MatchString(one.Text) {
+				s.Merged[n] = append(s.Merged[n], one)
 			}
+			if !noStatement.MatchString(one.Text) {
+				done = append(done, one)
+			}
+			before = this
 		}
 	}, "-p")
 	if err == nil && !step.OK() {

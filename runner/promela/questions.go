@@ -40,6 +40,28 @@ func RemoteLabels(text []byte) map[string]bool {
 	return labels
 }
 
+// AcceptLabels are the labels of a text's proctypes that are named accept..., those of never claims left out.
+func AcceptLabels(text []byte) []Token {
+	var labels []Token
+	tokens := parsed(text)
+	for k := 0; k+1 < len(tokens); k++ {
+		t := tokens[k]
+		if t.is("never") {
+			for k < len(tokens) && !tokens[k].is("{") { // its name
+				k++
+			}
+			if end := closing(tokens, k, "{", "}"); end >= 0 {
+				k = end
+			}
+			continue
+		}
+		if t.Kind == Word && strings.HasPrefix(t.Text, "accept") && tokens[k+1].is(":") {
+			labels = append(labels, t)
+		}
+	}
+	return labels
+}
+
 // AssertionsOn are the assertions that begin on a line of a text, as they are written.
 func AssertionsOn(text []byte, line int) []string {
 	var all []string

@@ -3,6 +3,7 @@ package trail
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -28,6 +29,8 @@ type Steps struct {
 	Final   []Variable // changes at the end of the trail, which may be in the middle of one more step that fails
 	Blocked []Blocked  // where each process is at the end
 	Last    Step       // the last step of the trail, whether it was executed or failed
+	// ClaimCycle are the states, by SPIN's numbers, in which the claim takes the steps of the cycle.
+	ClaimCycle []int
 	// Omitted steps are not among Steps, after the first half of them: the trail is too long.
 	Omitted int
 }
@@ -39,6 +42,7 @@ type Blocked struct {
 	Ended    bool // at its end, or at a state with an end label
 	Waits    []pancode.Statement
 	state    int // SPIN's number
+	escapes  int // how many of Waits, its last, are of an unless around the place
 }
 
 // stepReader reads what pan -r -v prints: for each step a line that names it, and the variables
@@ -50,14 +54,15 @@ type stepReader struct {
 	mtypes    Mtypes
 	constants []string // of mtypes, the longest first
 
-	steps     []Step
-	late      []Step // the last steps, once there are too many
-	omitted   int
-	step      *Step    // whose variables come
-	printed   []string // by the model, since the last step
-	begun     string   // the line of a step whose statement, of C, has more lines
-	cycle     bool
-	proctypes map[int]string // of each process, as pan counts them
+	steps      []Step
+	late       []Step // the last steps, once there are too many
+	omitted    int
+	step       *Step    // whose variables come
+	printed    []string // by the model, since the last step
+	begun      string   // the line of a step whose statement, of C, has more lines
+	cycle      bool
+	claimCycle map[int]bool   // states of the claim, see Steps
+	proctypes  map[int]string // of each process, as pan counts them
 
 	owner       int    // process whose local variables are listed; -1: globals are
 	ownerType   string // its proctype
@@ -68,12 +73,14 @@ type stepReader struct {
 	lost        bool                       // after a structure of which nothing is known: its end is not marked
 	before, now map[string]string          // values in the listing before, and in this one
 
-	ended   bool
-	blind   bool // the replay ended at a channel variable that has no channel
-	final   []Variable
-	blocked []Blocked
-	atClaim bool // what the claim waits for is listed
-	trouble string
+	ended    bool
+	length   int  // of the trail, as pan counts at its end
+	untraced bool // the last step fails a trace assertion
+	blind    bool // the replay ended at a channel variable that has no channel
+	final    []Variable
+	blocked  []Blocked
+	atClaim  bool // what the claim waits for is listed
+	trouble  string
 }
 
 // maxSteps is how many steps of a trail are returned: half of them its first, half its last.
@@ -98,9 +105,13 @@ func NewStepReaders(claimed bool, globals []pancode.Field, locals map[string][]p
 // Result returns what was read of a trail.  whole is false if the verifier stopped at a channel variable that
 // has no channel.
 func (s *stepReader) Result(executed Trail) (steps Steps, whole bool) {
-	steps = Steps{Steps: append(s.steps, s.late...), Final: s.final, Blocked: s.blocked, Omitted: s.omitted}
-	if n := len(executed.Steps); n > 0 {
-		last := executed.Steps[n-1]
+	steps = Steps{Steps: append(s.steps, s.late...), Final: s.final, Blocked: s.blocked, ClaimCycle: slices.Sorted(maps.Keys(s.claimCycle)), Omitted: s.omitted}
+	all := executed.Steps
+	if s.untraced { // pan counts the step that fails twice, and its trail may have one more, of the run that it searched before
+		all = slices.DeleteFunc(slices.Clone(all), func(l Line) bool { return l.Step >= s.length })
+	}
+	if n := len(all); n > 0 {
+		last := all[n-1]
 		steps.Last = Step{Number: last.Step, Process: s.pid(last.Process), Proctype: s.proctypes[last.Process], Statement: s.code.OfTransition(last.Transition)}
 	}
 	return steps, !s.blind
@@ -109,7 +120,7 @@ func (s *stepReader) Result(executed Trail) (steps Steps, whole bool) {
 func newStepReader(claimed bool, globals []pancode.Field, mtypes Mtypes, code pancode.Statements) *stepReader {
 	constants := slices.SortedFunc(slices.Values(mtypes.Names()), func(a, b string) int { return len(b) - len(a) })
 	return &stepReader{claimed: claimed, owner: -1, globals: globals, code: code, mtypes: mtypes, constants: constants,
-		now: map[string]string{}, before: map[string]string{}, proctypes: map[int]string{}}
+		now: map[string]string{}, before: map[string]string{}, claimCycle: map[int]bool{}, proctypes: map[int]string{}}
 }
 
 func (s *stepReader) Outcome() (string, bool) { return s.trouble, s.ended }
@@ -118,11 +129,14 @@ var (
 	panStep = regexp.MustCompile(`^(.*?) *(\d+): proc +(\d+) \((.*?)\) +\S*:(\d+) \(state +\d+\) trans \{(\d+),\d+\} \[(.*)\]$`)
 	// panStepBegins matches the line of a step up to the bracket before its statement.
 	panStepBegins = regexp.MustCompile(`^.*?\d+: proc +\d+ \(.*?\) +\S*:\d+ \(state +\d+\) trans \{\d+,\d+\} \[`)
+	panState      = regexp.MustCompile(`\(state +(\d+)\) trans \{`)
 	panLocal      = regexp.MustCompile(`local vars proc (\d+) \((\S*)\):$`)
 	panBlocked    = regexp.MustCompile(`^ *-?\d+:\tproc +(\d+) \((.*?)\) +\S*:(\d+) \(state +(\d+)\)(?: \((in)?valid end state\))?$`)
 	// noChannel matches what pan says when it prints a channel variable that has no channel.
 	noChannel = regexp.MustCompile(`pan:\d+: ref to uninitialized chan name \(len\) \(at depth -?\d+\)$`)
-	panChan   = regexp.MustCompile(`^\tchan (\w+(?:\[\d+\])?) \(=(\d+)\):\tlen (-?\d+):\t *(.*?),?$`)
+	// traceError matches what pan says of a step that fails a trace assertion.
+	traceError = regexp.MustCompile(`pan:\d+: event_trace error \(.*\) \(at depth -?\d+\)$`)
+	panChan    = regexp.MustCompile(`^\tchan (\w+(?:\[\d+\])?) \(=(\d+)\):\tlen (-?\d+):\t *(.*?),?$`)
 	// impossible begins what pan -r says of a step that it cannot execute.
 	impossible = []string{"UNEXECUTABLE", "pan: Error", "pan: error", "pan: cannot"}
 )
@@ -142,7 +156,9 @@ func (s *stepReader) Line(line string) {
 		s.executed(panStep.FindStringSubmatch(line))
 	case EndOfLine.MatchString(line):
 		s.keep()
-		s.ended = true
+		s.ended, s.length = true, number([]byte(EndOfLine.FindStringSubmatch(line)[1]))
+	case !s.ended && traceError.MatchString(line):
+		s.untraced = true
 	case !s.ended && noChannel.MatchString(line):
 		s.blind = true
 	case strings.Contains(line, "<<<<<START OF CYCLE>>>>>"):
@@ -214,6 +230,9 @@ func (s *stepReader) executed(m []string) {
 	s.printed = nil
 	pan := number([]byte(m[3]))
 	if s.claimed && pan == 0 {
+		if at := panState.FindStringSubmatch(m[0]); s.cycle && at != nil {
+			s.claimCycle[number([]byte(at[1]))] = true
+		}
 		return
 	}
 	name := strings.Trim(m[4], ":")
@@ -260,14 +279,18 @@ func (s *stepReader) waits(text string) {
 		return
 	}
 	at := &s.blocked[len(s.blocked)-1]
-	one := pancode.Statement{Text: text}
-	for _, known := range s.code.Waiting(at.Proctype, at.state) {
-		if known.Text == text && !slices.Contains(at.Waits, known) {
-			one = known
-			break
-		}
+	find := func(all []pancode.Statement) int {
+		return slices.IndexFunc(all, func(known pancode.Statement) bool { return known.Text == text && !slices.Contains(at.Waits, known) })
 	}
-	at.Waits = append(at.Waits, one)
+	own, escaping := s.code.Waiting(at.Proctype, at.state)
+	one := pancode.Statement{Text: text}
+	if k := find(own); k >= 0 {
+		one = own[k]
+	} else if k := find(escaping); k >= 0 {
+		at.Waits, at.escapes = append(at.Waits, escaping[k]), at.escapes+1
+		return
+	}
+	at.Waits = slices.Insert(at.Waits, len(at.Waits)-at.escapes, one) // pan lists escapes first
 }
 
 // variable reads one variable's line.  Several variables of a process may have one name, in

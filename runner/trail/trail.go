@@ -161,6 +161,14 @@ func (t Trail) LastStep() int {
 	return t.Steps[len(t.Steps)-1].Step
 }
 
+// UntilClaim is the trail up to the last step of the claim, process 0.
+func (t Trail) UntilClaim() Trail {
+	for len(t.Steps) > 0 && t.Steps[len(t.Steps)-1].Process != 0 {
+		t.Steps = t.Steps[:len(t.Steps)-1]
+	}
+	return t
+}
+
 // WithoutClaim is the trail without the steps of the claim, process 0.  The other processes
 // are counted from 0.
 func (t Trail) WithoutClaim() Trail {
