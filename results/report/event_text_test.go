@@ -75,7 +75,7 @@ func TestNoteIsSaidOnce(t *testing.T) {
 	for k := range 100 {
 		s := results.Step{Event: "P:0 m.pml:3  d_step", Choices: []string{"m.pml:4: a choice"}}
 		if k < 2 {
-			s.Wraps = []string{"m.pml:5: 256 becomes 0"}
+			s.Wraps, s.Likely = []string{"m.pml:5: 256 becomes 0"}, true
 		}
 		c.Steps = append(c.Steps, s)
 	}
