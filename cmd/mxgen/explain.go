@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/results/explore"
+	"github.com/mxgen/mxgen/results/report"
 )
 
 func newExplain() *cobra.Command {
@@ -40,21 +40,26 @@ func newExplain() *cobra.Command {
 
 // explain prints the registry entry of an algorithm as text.
 func explain(w io.Writer, a *registry.Algorithm) {
-	fmt.Fprintf(w, "%s\n%s\n", a.Name, a.Title)
+	prose := func(text string) { fmt.Fprintln(w, strings.Join(report.Wrap(text, report.Width), "\n")) }
+	prose(a.Name)
+	prose(a.Title)
 	for _, s := range a.Sources {
-		fmt.Fprintf(w, "%s\n", s)
+		prose(s)
 	}
-	fmt.Fprintf(w, "\n%s\n\nAssumes: %s.\n", a.Idea, a.Assumes)
+	fmt.Fprintln(w)
+	prose(a.Idea)
+	fmt.Fprintln(w)
+	prose("Assumes: " + a.Assumes + ".")
 	section := func(title string, rows [][2]string) {
 		if len(rows) == 0 {
 			return
 		}
 		fmt.Fprintf(w, "\n%s\n", title)
-		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		t := report.Columns{Titles: []string{"", ""}}
 		for _, r := range rows {
-			fmt.Fprintf(t, "  %s\t%s\n", r[0], r[1])
+			t.Add("  "+r[0], r[1])
 		}
-		t.Flush()
+		t.Write(w)
 	}
 	section("Parameters", parameterRows(a))
 	var messages, switches, properties, fails, bugs, bounds [][2]string

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/algorithms"
+	"github.com/mxgen/mxgen/results/report"
 )
 
 func newList() *cobra.Command {
@@ -72,22 +72,19 @@ func listing() any {
 	return map[string]any{"schema": "mxgen.list/v1", "algorithms": all}
 }
 
-// printList prints one line for each algorithm.
+// printList prints a row for each algorithm.
 func printList(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "ALGORITHM\tNETWORKS\tVARIANTS\tTITLE")
+	t := report.Columns{Titles: []string{"ALGORITHM", "TITLE", "VARIANTS"}}
 	for _, a := range algorithms.All() {
-		var networks, variants []string
-		for _, n := range a.Networks {
-			networks = append(networks, string(n))
+		variants := "-"
+		if len(a.Switches) > 0 {
+			variants = strings.Join(switchNames(a), ", ")
 		}
-		for _, s := range a.Switches {
-			variants = append(variants, s.Name)
-		}
-		if variants == nil {
-			variants = []string{"-"}
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", a.Name, strings.Join(networks, ", "), strings.Join(variants, ", "), a.Title)
+		t.Add(a.Name, a.Title, variants)
 	}
-	return t.Flush()
+	if err := t.Write(w); err != nil {
+		return err
+	}
+	_, err := fmt.Fprint(w, "\nmxgen explain ALGORITHM says more of one.\n")
+	return err
 }

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// tableWidth is the number of columns that a table fits into.
-const tableWidth = 80
+// Width is the number of columns that a text or table for a terminal fits into.
+const Width = 80
 
 // leastWidth is what a column of text keeps where the table is too wide.
 const leastWidth = 20
@@ -18,7 +18,7 @@ const leastWidth = 20
 // that is too long goes on in the next line of its own column.  A word is never cut, so that a
 // long one makes its line longer.
 type Columns struct {
-	Titles []string
+	Titles []string // all empty: the table has no line of titles
 	Right  []bool // numbers, at the right of their column
 	rows   [][]string
 }
@@ -91,7 +91,9 @@ func (t *Columns) drop(k int) {
 func (t *Columns) Write(w io.Writer) error {
 	widths := t.widths()
 	out := new(strings.Builder)
-	t.line(out, widths, t.Titles)
+	if slices.ContainsFunc(t.Titles, func(title string) bool { return title != "" }) {
+		t.line(out, widths, t.Titles)
+	}
 	for _, row := range t.rows {
 		if len(row) == 1 {
 			fmt.Fprintln(out, row[0])
@@ -109,7 +111,7 @@ func (t *Columns) Fits() bool {
 	for _, n := range t.natural() {
 		total += n + 2
 	}
-	return total <= tableWidth
+	return total <= Width
 }
 
 // natural are the widths of the longest cells.
@@ -133,14 +135,14 @@ func (t *Columns) widths() []int {
 	for _, n := range widths {
 		total += n
 	}
-	for total > tableWidth {
+	for total > Width {
 		widest := 0
 		for k := range widths {
 			if widths[k] > widths[widest] {
 				widest = k
 			}
 		}
-		less := min(total-tableWidth, widths[widest]-leastWidth)
+		less := min(total-Width, widths[widest]-leastWidth)
 		if less <= 0 {
 			break
 		}

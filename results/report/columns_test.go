@@ -19,7 +19,7 @@ func TestColumns(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 	for _, line := range lines {
-		if utf8.RuneCountInString(line) > tableWidth || strings.HasSuffix(line, " ") || strings.Contains(line, glue) {
+		if utf8.RuneCountInString(line) > Width || strings.HasSuffix(line, " ") || strings.Contains(line, glue) {
 			t.Errorf("%q", line)
 		}
 	}
