@@ -7,6 +7,9 @@ FUZZTIME ?= 10s
 # tests wait for a cluster, a browser or a process.
 PACKAGES := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 
+# The packages whose tests take the longest.  They begin first, so that none of them runs alone at the end.
+LONGEST := ./results/verify ./results/compare ./cmd/mxgen
+
 # The packages that share data between goroutines (concurrency_test.go).  The race
 # detector makes the tests of results many times as slow: with it they take fewer
 # configurations, and a second run without it takes all.  Of the command it is the
@@ -75,7 +78,7 @@ test:
 	@echo '== goldens'
 	@go test -vet=off -ldflags=-w -count=1 -timeout 20m -run '^TestGolden' ./models ./models/suite ./cmd/mxgen
 	@echo '== go test'
-	@go test -vet=off -ldflags=-w -p $(PACKAGES) -timeout 20m $$(go list ./... | grep -vxF "$$(go list $(RACE_ONLY))")
+	@go test -vet=off -ldflags=-w -p $(PACKAGES) -timeout 20m $(LONGEST) $$(go list ./... | grep -vxF "$$(go list $(RACE_ONLY) $(LONGEST))")
 	@echo '== go test -race'
 	@go test -vet=off -ldflags=-w -p $(PACKAGES) -race -timeout 20m -skip '$(RACE_SKIP)' $(filter-out ./results/verify ./results/compare ./results/bounds ./results/sweep,$(RACE))
 	@go test -vet=off -ldflags=-w -p $(PACKAGES) -race -timeout 20m -run '$(RACE_RESULTS)' ./results/verify ./results/compare ./results/bounds ./results/sweep

@@ -17,6 +17,8 @@ import (
 func script(t *testing.T, dir, name, body string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
+	syscall.ForkLock.RLock() // a process that another test starts meanwhile would keep the file open: "text file busy"
+	defer syscall.ForkLock.RUnlock()
 	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+body+"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
