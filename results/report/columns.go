@@ -19,7 +19,7 @@ const leastWidth = 20
 // long one makes its line longer.
 type Columns struct {
 	Titles []string // all empty: the table has no line of titles
-	Right  []bool // numbers, at the right of their column
+	Right  []bool   // numbers, at the right of their column
 	rows   [][]string
 }
 
