@@ -11,11 +11,11 @@ import (
 	"github.com/mxgen/mxgen/runner/toolchain"
 )
 
-// escalateAfter is how long a run of the fast compiler's verifier may take before the
-// optimised one is started.  That one starts from scratch, and is two to three times as fast.
+// escalateAfter is the processor time that a run of the fast compiler's verifier may take before
+// the optimised one is started.  That one starts from scratch, and is two to three times as fast.
 const escalateAfter = 2 * time.Second
 
-// prepareAfter is how long a run goes on before the optimised verifier is compiled beside it.
+// prepareAfter is the processor time that a run takes before the optimised verifier is compiled beside it.
 // Most runs end before, and cost no compilation.  From then on the compiler has priority
 // over the run: a long run ends sooner that way.
 const prepareAfter = 400 * time.Millisecond
@@ -55,49 +55,52 @@ type escalation struct {
 	compiler toolchain.Compiler
 	timeout  time.Duration // of the search
 	began    time.Time     // the first run
+	earlier  time.Duration // processor time of the runs before this one
+	now      time.Duration // processor time of this run
 	defines  []string      // of the verifier that is being compiled
 	ready    *atomic.Bool  // the verifier is compiled
-	cancel   func()        // stops the compilation and waits for its end; nil before the first run
+	cancel   func()        // stops the compilation and waits for its end; nil before there is one
 }
 
-// during starts the compilation, and returns the function that ends the run: with stop's cause,
+// during starts the compilation when the run has taken a while, and ends the run: with stop's cause,
 // if stop is not nil and has one, or when the optimised verifier is ready and it pays to start it.
-func (e *escalation) during(ctx context.Context, j *Job, defines []string, stop func(*pan.Parser) process.Cause) func(*pan.Parser) process.Cause {
+// What a run has taken is its processor time, so that other work of the machine makes no run a long one.
+func (e *escalation) during(ctx context.Context, j *Job, defines []string, stop stopper) stopper {
 	if e == nil {
 		return stop
 	}
 	if e.began.IsZero() {
 		e.began = time.Now()
 	}
-	if e.cancel == nil || !slices.Equal(e.defines, defines) {
-		e.end()
-		e.prepare(ctx, j, defines)
-	}
-	return func(p *pan.Parser) process.Cause {
+	e.earlier, e.now = e.earlier+e.now, 0
+	return func(p *pan.Parser, used time.Duration) process.Cause {
 		if stop != nil {
-			if why := stop(p); why != process.NotKilled {
+			if why := stop(p, used); why != process.NotKilled {
 				return why
 			}
 		}
-		if e.ready.Load() && time.Since(e.began) > escalateAfter && restartPays(e.began, e.timeout) {
+		e.now = max(e.now, used)
+		taken := e.earlier + e.now
+		if taken >= prepareAfter && (e.cancel == nil || !slices.Equal(e.defines, defines)) {
+			e.end()
+			e.prepare(ctx, j, defines)
+		}
+		if taken > escalateAfter && e.ready.Load() && restartPays(e.began, e.timeout) {
 			return process.Escalated
 		}
 		return process.NotKilled
 	}
 }
 
+// prepare starts the compilation.
 func (e *escalation) prepare(ctx context.Context, j *Job, defines []string) {
 	ctx, cancel := context.WithCancel(ctx)
 	ready, prepared := new(atomic.Bool), make(chan struct{})
 	go func() {
 		defer close(prepared)
-		select {
-		case <-time.After(prepareAfter):
-			// If it cannot be compiled, the fast verifier goes on.
-			_, err := j.prepareBinary(ctx, e.compiler, defines, toolchain.Limits)
-			ready.Store(err == nil)
-		case <-ctx.Done():
-		}
+		// If it cannot be compiled, the fast verifier goes on.
+		_, err := j.prepareBinary(ctx, e.compiler, defines, toolchain.Limits)
+		ready.Store(err == nil)
 	}()
 	e.defines, e.ready = defines, ready
 	e.cancel = func() { cancel(); <-prepared }

@@ -164,13 +164,13 @@ func (r Result) EnoughDepth() int64 {
 }
 
 // stopper ends a run that has hit its depth limit, if a deeper run can follow; nil: none can.
-func (s Search) stopper(a attempt) func(*pan.Parser) process.Cause {
+func (s Search) stopper(a attempt) stopper {
 	if s.deeper(a) == a.depth {
 		return nil
 	}
 	began := time.Now()
 	var since time.Time
-	return func(p *pan.Parser) process.Cause {
+	return func(p *pan.Parser, _ time.Duration) process.Cause {
 		switch {
 		case !p.DepthLimited():
 		case since.IsZero():

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
@@ -34,8 +35,11 @@ func (b *Binary) Run(ctx context.Context, s Search, args []string, limits proces
 	return b.run(ctx, s, args, limits, prepare, nil)
 }
 
-// run is Run with a function that sees pan's output so far and may end pan; nil: nothing does.
-func (b *Binary) run(ctx context.Context, s Search, args []string, limits process.Limits, prepare func(dir string) error, stop func(*pan.Parser) process.Cause) (Run, error) {
+// stopper sees pan's output so far, and the processor time that pan has used, and may end pan.
+type stopper func(p *pan.Parser, used time.Duration) process.Cause
+
+// run is Run with a function that may end pan; nil: nothing does.
+func (b *Binary) run(ctx context.Context, s Search, args []string, limits process.Limits, prepare func(dir string) error, stop stopper) (Run, error) {
 	name := b.job.name("run")
 	r := Run{Binary: b, Dir: filepath.Join(b.job.dir, name), trailArgs: s.replayArgs()}
 	if err := os.Mkdir(r.Dir, 0o700); err != nil {
@@ -50,7 +54,7 @@ func (b *Binary) run(ctx context.Context, s Search, args []string, limits proces
 	parser := pan.NewParser()
 	c := process.Command{Path: filepath.Join(b.job.dir, b.name), Args: args, Dir: r.Dir, Limits: limits, Interrupt: true}
 	if stop != nil {
-		c.Stop = func() process.Cause { return stop(parser) }
+		c.Stop = func(used time.Duration) process.Cause { return stop(parser, used) }
 	}
 	step, err := b.job.captured(ctx, c, name, inDir(name, process.ShellLine("../"+b.name, args)), progress.Watch(ctx, parser.Stdout(), limits.Memory), parser.Stderr())
 	if err != nil {

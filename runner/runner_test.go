@@ -238,13 +238,13 @@ func TestLateDepth(t *testing.T) {
 	}
 	late := safety.stopper(attempt{depth: 10, limits: process.Limits{Timeout: patience}})
 	early := safety.stopper(attempt{depth: 10, limits: process.Limits{Timeout: time.Hour}})
-	late(p)
-	early(p)
+	late(p, 0)
+	early(p, 0)
 	time.Sleep(patience + patience/10)
-	if got := late(p); got != process.NotKilled {
+	if got := late(p, 0); got != process.NotKilled {
 		t.Errorf("%v, and no time is left", got)
 	}
-	if got := early(p); got != process.DepthLimit {
+	if got := early(p, 0); got != process.DepthLimit {
 		t.Errorf("%v instead of %v", got, process.DepthLimit)
 	}
 }
@@ -253,12 +253,16 @@ func TestLateDepth(t *testing.T) {
 // the run has ended before it.
 func TestEscalationIsNotNeeded(t *testing.T) {
 	t.Parallel()
-	// A compiler that is never done, started at once.
+	// A compiler that is never done.
 	j := job(t, "active proctype P() { skip }")
 	dir := t.TempDir()
 	path := script(t, dir, "gcc", "echo $$ > "+dir+"/self; sleep 1000")
 	e := &escalation{compiler: toolchain.Compiler{Tool: toolchain.Tool{Name: "gcc", Path: path}}}
 	ask := e.during(t.Context(), j, safety.ownDefines(), nil)
+	if ask(nil, prepareAfter-1); e.cancel != nil {
+		t.Error("the compiler was started before the run has taken long")
+	}
+	ask(nil, prepareAfter)
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		if data, err := os.ReadFile(filepath.Join(dir, "self")); err == nil && len(data) > 0 {
 			break
@@ -267,7 +271,7 @@ func TestEscalationIsNotNeeded(t *testing.T) {
 			t.Fatal("the compiler was not started within a minute")
 		}
 	}
-	if why := ask(nil); why != process.NotKilled {
+	if why := ask(nil, time.Hour); why != process.NotKilled {
 		t.Errorf("escalated to a verifier that is not there: %v", why)
 	}
 	e.end()

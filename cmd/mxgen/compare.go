@@ -13,6 +13,7 @@ import (
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/compare"
+	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/promela"
 )
@@ -84,10 +85,10 @@ large for the limits.`,
 			spinner := terminal.StartSpinner(progressTo(c), "comparing "+cfg.String())
 			r, err := comparer.Compare(observed(c, c.Context(), spinner.Note), cfg, f.options)
 			spinner.Stop()
-			if tool := (*process.ToolError)(nil); f.model.given && errors.As(err, &tool) {
-				tool.Reason = strings.ReplaceAll(tool.Reason, "model.pml:", filepath.Base(f.model.text)+":")
-			}
 			if err != nil {
+				if f.model.given {
+					nameModel(err, filepath.Base(f.model.text))
+				}
 				return cancelled(c, err)
 			}
 			failed := f.reports.write(c, compare.Results("", []compare.SuiteComparison{{Configuration: cfg, Comparison: r}}))
@@ -105,6 +106,18 @@ large for the limits.`,
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON, schema "+results.CompareSchema)
 	c.MarkFlagsMutuallyExclusive("json", "markdown")
 	return c
+}
+
+// nameModel gives an edited model its own name in an error.
+func nameModel(err error, name string) {
+	var tool *process.ToolError
+	var bad *config.Error
+	switch {
+	case errors.As(err, &tool):
+		tool.Reason = strings.ReplaceAll(tool.Reason, runner.ModelFile+":", name+":")
+	case errors.As(err, &bad) && bad.Operand == "model":
+		bad.Operand = name
+	}
 }
 
 // checkEdges refuses a wrong value of --max-edges.

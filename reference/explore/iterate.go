@@ -1,6 +1,21 @@
 package explore
 
-import "github.com/mxgen/mxgen/reference/event"
+import (
+	"iter"
+
+	"github.com/mxgen/mxgen/reference/event"
+)
+
+// All is every state in ascending order.
+func (g *Graph) All() iter.Seq[State] {
+	return func(yield func(State) bool) {
+		for s := range g.store.bound() {
+			if g.store.has(s) && !yield(s) {
+				return
+			}
+		}
+	}
+}
 
 // Each calls do for every state in ascending order, with the values of the
 // compared variables.  It stops at the first error of do and returns it.  The
@@ -9,10 +24,7 @@ import "github.com/mxgen/mxgen/reference/event"
 func (g *Graph) Each(do func(s State, values []int) error) error {
 	w := g.sys.World()
 	var values []int
-	for s := range g.store.bound() {
-		if !g.store.has(s) {
-			continue
-		}
+	for s := range g.All() {
 		g.World(s, w)
 		var err error
 		if values, err = w.Values(values[:0]); err != nil {

@@ -81,10 +81,10 @@ func (x *graphs) compare(ctx context.Context, job *runner.Job, edges bool, limit
 	r.Transitions = results.Sides{SPIN: g.Transitions, Go: x.program.Transitions()}
 	r.Edges = EdgesHashed
 	r.Difference, r.Labels = nil, nil
-	if err := x.programStates(); err != nil {
+	if err := x.programStates(ctx); err != nil {
 		return err
 	}
-	numbers, hidden, err := x.modelStates(g)
+	numbers, hidden, err := x.modelStates(ctx, g)
 	if err != nil {
 		return err
 	}
@@ -99,14 +99,14 @@ func (x *graphs) compare(ctx context.Context, job *runner.Job, edges bool, limit
 	}
 	if !edges {
 		if r.Equal {
-			hash, err := x.programHash(g)
+			hash, err := x.programHash(ctx, g)
 			r.Equal = hash == g.Hash
 			return err
 		}
 		return nil
 	}
 	r.Edges = EdgesCompared
-	if err := x.readEdges(g, numbers); err != nil {
+	if err := x.readEdges(ctx, g, numbers); err != nil {
 		return err
 	}
 	// The graphs have sets of edges: an option that the model has twice changes nothing.
@@ -115,6 +115,17 @@ func (x *graphs) compare(ctx context.Context, job *runner.Job, edges bool, limit
 		r.Labels = nil
 	}
 	return nil
+}
+
+// checking returns a function for loops over states and edges, which returns ctx's error once in a while.
+func checking(ctx context.Context) func() error {
+	n := 0
+	return func() error {
+		if n++; n%1000 == 0 {
+			return ctx.Err()
+		}
+		return nil
+	}
 }
 
 // key appends values to a buffer, four bytes each.
@@ -126,17 +137,18 @@ func key(buffer []byte, values []int) []byte {
 }
 
 // programStates numbers the states of the program.
-func (x *graphs) programStates() error {
+func (x *graphs) programStates(ctx context.Context) error {
 	x.variables = x.program.System().Variables()
 	x.index = make(map[string]int32, x.program.States())
 	var buffer []byte
+	check := checking(ctx)
 	err := x.program.Each(func(_ explore.State, values []int) error {
 		buffer = key(buffer[:0], values)
 		if _, twice := x.index[string(buffer)]; twice {
 			return fmt.Errorf("internal: two states of the program have the same compared values %v", values)
 		}
 		x.index[string(buffer)] = int32(len(x.index))
-		return nil
+		return check()
 	})
 	x.inGo = len(x.index)
 	return err
@@ -145,7 +157,7 @@ func (x *graphs) programStates() error {
 // modelStates numbers the states of the model; a state that the program has as well
 // keeps the program's number.  hidden names a variable of the model that the program
 // does not have and that is not constant: the comparison would not see it.
-func (x *graphs) modelStates(g *graph.Graph) (numbers []int32, hidden string, err error) {
+func (x *graphs) modelStates(ctx context.Context, g *graph.Graph) (numbers []int32, hidden string, err error) {
 	cells, others := x.cells(g)
 	for at, c := range cells {
 		if c.Name == "" {
@@ -156,6 +168,7 @@ func (x *graphs) modelStates(g *graph.Graph) (numbers []int32, hidden string, er
 	x.inSPIN = make([]bool, x.inGo)
 	values := make([]int, len(cells))
 	var buffer []byte
+	check := checking(ctx)
 	err = g.EachState(func(number int, state []byte) error {
 		for k, c := range others {
 			switch value := c.Value(state); {
@@ -177,7 +190,7 @@ func (x *graphs) modelStates(g *graph.Graph) (numbers []int32, hidden string, er
 			x.initial = at
 		}
 		numbers = append(numbers, at)
-		return nil
+		return check()
 	})
 	return numbers, hidden, err
 }
@@ -240,7 +253,8 @@ func (x *graphs) labelCounts(g *graph.Graph) []LabelCount {
 
 // programHash is the hash of the program's edges, with cells and numbers of phases as in the
 // model.
-func (x *graphs) programHash(g *graph.Graph) (sum [2]uint64, err error) {
+func (x *graphs) programHash(ctx context.Context, g *graph.Graph) (sum [2]uint64, err error) {
+	check := checking(ctx)
 	var constant graph.StateHash // of the cells that are not compared
 	cells, others := x.cells(g)
 	if err := g.EachState(func(number int, state []byte) error {
@@ -249,7 +263,7 @@ func (x *graphs) programHash(g *graph.Graph) (sum [2]uint64, err error) {
 				constant.Add(graph.NameHash(c.Name), c.Value(state))
 			}
 		}
-		return nil
+		return check()
 	}); err != nil {
 		return sum, err
 	}
@@ -276,7 +290,7 @@ func (x *graphs) programHash(g *graph.Graph) (sum [2]uint64, err error) {
 			states = append(states, graph.StateHash{})
 		}
 		states[s] = h
-		return nil
+		return check()
 	}); err != nil {
 		return sum, err
 	}
@@ -287,7 +301,7 @@ func (x *graphs) programHash(g *graph.Graph) (sum [2]uint64, err error) {
 	err = x.program.Edges(func(e explore.Edge) error {
 		h := graph.EdgeHash(states[e.From], labels[e.Label], states[e.To])
 		sum[0], sum[1] = sum[0]+h[0], sum[1]+h[1]
-		return nil
+		return check()
 	})
 	return sum, err
 }
@@ -304,22 +318,19 @@ func (x *graphs) label(name string) uint16 {
 }
 
 // readEdges collects the edges of both sides.
-func (x *graphs) readEdges(g *graph.Graph, numbers []int32) error {
+func (x *graphs) readEdges(ctx context.Context, g *graph.Graph, numbers []int32) error {
 	x.labels, x.names = map[string]uint16{}, nil
 	x.goEdges, x.spinEdges = adjacency{}, adjacency{}
-	// programStates has numbered the states in the order of Each as well.
 	position := map[explore.State]int32{}
-	if err := x.program.Each(func(s explore.State, _ []int) error {
+	for s := range x.program.All() { // the order in which programStates has numbered them
 		position[s] = int32(len(position))
-		return nil
-	}); err != nil {
-		return err
 	}
+	check := checking(ctx)
 	labels := x.program.Labels()
 	if err := x.program.Edges(func(e explore.Edge) error {
 		from := position[e.From]
 		x.goEdges[from] = append(x.goEdges[from], edge{x.label(labels[e.Label].String()), position[e.To]})
-		return nil
+		return check()
 	}); err != nil {
 		return err
 	}
@@ -337,6 +348,6 @@ func (x *graphs) readEdges(g *graph.Graph, numbers []int32) error {
 			x.index[string(buffer)] = at
 		}
 		x.spinEdges[numbers[from]] = append(x.spinEdges[numbers[from]], edge{x.label(g.Labels[label]), at})
-		return nil
+		return check()
 	})
 }

@@ -116,10 +116,11 @@ func sampleStates(ctx context.Context, g *explore.Graph, all []predicate) (*test
 	w, perturber := sys.World(), reference.NewPerturber(sys)
 	every := 1 + g.States()/mostReached
 	var starts [][]byte
+	check := checking(ctx)
 	n := 0
-	if err := g.Each(func(s explore.State, _ []int) error {
-		if n%1000 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+	for s := range g.All() {
+		if err := check(); err != nil {
+			return nil, err
 		}
 		if n++; n%every == 0 || n == 1 {
 			g.World(s, w)
@@ -127,14 +128,11 @@ func sampleStates(ctx context.Context, g *explore.Graph, all []predicate) (*test
 			starts = append(starts, w.AppendState(nil))
 			t.add(w, all, seen)
 		}
-		return nil
-	}); err != nil {
-		return nil, err
 	}
 	t.reached = len(t.rows)
 	for k := range mostPerturbed {
-		if k%1000 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := check(); err != nil {
+			return nil, err
 		}
 		w.SetState(starts[k%len(starts)])
 		perturber.Perturb(w, random)

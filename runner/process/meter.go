@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // meter samples the resident memory of a process group.  Each sample reads the process
@@ -50,6 +53,16 @@ func (m *meter) rest() int64 {
 		}
 	}
 	return sum
+}
+
+// processorTime is the processor time that a process has used; 0 if it is gone.  Children are not counted.
+func processorTime(pid int) time.Duration {
+	const schedulerClock = 2
+	var t unix.Timespec
+	if err := unix.ClockGettime(int32(^pid<<3|schedulerClock), &t); err != nil { // clock_getcpuclockid(3)
+		return 0
+	}
+	return time.Duration(t.Nano())
 }
 
 // resident is the resident memory of a process in bytes; 0 if it is gone.

@@ -45,7 +45,7 @@ type Limits struct {
 	Timeout time.Duration // wall-clock time
 	Memory  int64         // bytes resident, summed over the group
 
-	// LowerPriorityAfter is how long the program keeps its scheduling priority.
+	// LowerPriorityAfter is the processor time that the program gets with its scheduling priority.
 	// From then on other programs that want the processor go first.
 	LowerPriorityAfter time.Duration
 }
@@ -148,9 +148,9 @@ type Command struct {
 	// Interrupt sends SIGINT first, and SIGKILL a second later, so that pan can print
 	// its summary.  Else SIGKILL comes at once.
 	Interrupt bool
-	// Stop is called every 25 milliseconds or more often.  A cause other than
-	// NotKilled ends the process.  It may be nil.
-	Stop func() Cause
+	// Stop is called every 25 milliseconds or more often, with the processor time that the program
+	// has used.  A cause other than NotKilled ends the process.  It may be nil.
+	Stop func(used time.Duration) Cause
 }
 
 // environment is all that a program gets to see of the environment.
@@ -225,17 +225,13 @@ func (e Exit) with(state *os.ProcessState) Exit {
 // watch waits until a process has ended, and ends its group if a limit is hit.  It
 // returns why it ended the group, and the largest memory seen in bytes.
 func watch(ctx context.Context, c Command, pid int, ended <-chan struct{}) (exit Exit, peak int64) {
-	var deadline, lower <-chan time.Time
+	var deadline <-chan time.Time
 	if c.Limits.Timeout > 0 {
 		t := time.NewTimer(c.Limits.Timeout)
 		defer t.Stop()
 		deadline = t.C
 	}
-	if c.Limits.LowerPriorityAfter > 0 {
-		t := time.NewTimer(c.Limits.LowerPriorityAfter)
-		defer t.Stop()
-		lower = t.C
-	}
+	lower := c.Limits.LowerPriorityAfter > 0
 	meter := meter{pid: pid}
 	poll := time.NewTimer(time.Millisecond)
 	defer poll.Stop()
@@ -247,13 +243,16 @@ func watch(ctx context.Context, c Command, pid int, ended <-chan struct{}) (exit
 			exit = Kill(Cancelled)
 		case <-deadline:
 			exit = KillAfter(c.Limits.Timeout)
-		case <-lower:
-			_ = unix.Setpriority(unix.PRIO_PROCESS, pid, 10) // if it fails, the priority stays
 		case <-poll.C:
-			if used := meter.sample(); c.Limits.Memory > 0 && used > c.Limits.Memory {
+			used := processorTime(pid)
+			if lower && used >= c.Limits.LowerPriorityAfter {
+				_ = unix.Setpriority(unix.PRIO_PROCESS, pid, 10) // if it fails, the priority stays
+				lower = false
+			}
+			if bytes := meter.sample(); c.Limits.Memory > 0 && bytes > c.Limits.Memory {
 				exit = Exit{Killed: MemoryLimit, Why: fmt.Sprintf("%v of %d MB exceeded by the process group", MemoryLimit, c.Limits.Memory>>20)}
 			} else if c.Stop != nil {
-				exit = Kill(c.Stop())
+				exit = Kill(c.Stop(used))
 			}
 			poll.Reset(pause)
 		}

@@ -26,12 +26,13 @@ func script(t *testing.T, dir, name, body string) string {
 }
 
 // TestLowerPriorityAfter compares how nice a process is before and after its priority is lowered.
+// The shell uses the processor itself all the time: its children's time does not count.
 func TestLowerPriorityAfter(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	path := script(t, dir, "pan", "first=$(nice); while [ $(nice) = $first ]; do sleep 0.05; done; echo $first $(nice)")
+	path := script(t, dir, "pan", "first=$(nice); while [ $(nice) = $first ]; do :; done; echo $first $(nice)")
 	var out strings.Builder
-	limits := Limits{Timeout: time.Minute, LowerPriorityAfter: 100 * time.Millisecond}
+	limits := Limits{Timeout: time.Minute, LowerPriorityAfter: 20 * time.Millisecond}
 	o, err := Run(t.Context(), Command{Path: path, Dir: dir, Stdout: &out, Stderr: io.Discard, Limits: limits})
 	if err != nil || !o.OK() {
 		t.Fatal(o, err)
@@ -39,6 +40,26 @@ func TestLowerPriorityAfter(t *testing.T) {
 	var first, then int
 	if _, err := fmt.Sscan(out.String(), &first, &then); err != nil || then <= first {
 		t.Errorf("%q", out.String())
+	}
+}
+
+// TestProcessorTime checks that a program which waits uses no processor time, and that one which works does.
+func TestProcessorTime(t *testing.T) {
+	t.Parallel()
+	for body, works := range map[string]bool{"exec sleep 0.5": false, "while :; do :; done": true} {
+		dir := t.TempDir()
+		var last time.Duration
+		stop := func(used time.Duration) Cause {
+			last = used
+			if works && used > 300*time.Millisecond {
+				return Escalated
+			}
+			return NotKilled
+		}
+		o, err := Run(t.Context(), Command{Path: script(t, dir, "pan", body), Dir: dir, Stdout: io.Discard, Stderr: io.Discard, Stop: stop})
+		if err != nil || works != (o.Exit.Killed == Escalated) || works != (last > 300*time.Millisecond) {
+			t.Errorf("%s: %v, %v, %v used", body, o.Exit, err, last)
+		}
 	}
 }
 
