@@ -24,11 +24,12 @@ RACE_RESULTS := ^(TestManyCases.*|TestTwoWithOneCache|TestCacheAndKeep|TestSeede
 # Of the other packages, tests without a race detector's findings: a browser, and large graphs.
 RACE_SKIP := ^(TestBrowser|TestHostilePage|TestMeasure.*)$$
 
-.PHONY: help setup build standalone verify baseline claims test golden deep fuzz bench
+.PHONY: help setup setup-tests lint build standalone verify baseline claims test golden deep fuzz bench
 
 help:
 	@echo 'make verify   install what is missing, build, verify the quick suite'
 	@echo 'make test     install what is missing, run every check'
+	@echo 'make lint     the checks of the source text alone: gofmt, go mod tidy, go vet, staticcheck'
 	@echo 'make build    build bin/mxgen'
 	@echo 'make baseline write results/baseline.json anew, from the quick suite'
 	@echo 'make standalone  build bin/mxgen with the program as WebAssembly in it, for mxgen explore --export without Go'
@@ -61,20 +62,11 @@ baseline: build
 	bin/mxgen verify models/suites/quick.yaml --json > bin/quick.json
 	bin/mxgen results baseline bin/quick.json > results/baseline.json
 
-# Quick steps come first.  The time limit is long, so that a loaded machine does not fail a test.  Packages are vetted
+# Quick steps come first; what the tests need besides is installed beside them, because both take minutes on a new machine.
+# The time limit is long, so that a loaded machine does not fail a test.  Packages are vetted
 # once, by go vet, and test programs are linked without what only a debugger reads (-w).
-test:
-	@sh scripts/setup.sh tests
-	@sh scripts/mermaid.sh
-	@sh scripts/browser.sh
-	@echo '== gofmt'
-	@unformatted=$$(gofmt -l .) && if [ -n "$$unformatted" ]; then echo "not formatted: $$unformatted" >&2; exit 1; fi
-	@echo '== go mod tidy'
-	@go mod tidy -diff
-	@echo '== go vet'
-	@go vet ./...
-	@echo '== staticcheck'
-	@go tool staticcheck ./...
+test: setup
+	@$(MAKE) --no-print-directory -j2 setup-tests lint
 	@echo '== goldens'
 	@go test -vet=off -ldflags=-w -count=1 -timeout 20m -run '^TestGolden' ./models ./models/suite ./cmd/mxgen
 	@echo '== go test'
@@ -83,6 +75,21 @@ test:
 	@go test -vet=off -ldflags=-w -p $(PACKAGES) -race -timeout 20m -skip '$(RACE_SKIP)' $(filter-out ./results/verify ./results/compare ./results/bounds ./results/sweep,$(RACE))
 	@go test -vet=off -ldflags=-w -p $(PACKAGES) -race -timeout 20m -run '$(RACE_RESULTS)' ./results/verify ./results/compare ./results/bounds ./results/sweep
 	@go test -vet=off -ldflags=-w -race -timeout 20m -run '^TestScript/suite$$' ./cmd/mxgen
+
+setup-tests: setup
+	@sh scripts/setup.sh tests
+	@sh scripts/mermaid.sh
+	@sh scripts/browser.sh
+
+lint: setup
+	@echo '== gofmt'
+	@unformatted=$$(gofmt -l .) && if [ -n "$$unformatted" ]; then echo "not formatted: $$unformatted" >&2; exit 1; fi
+	@echo '== go mod tidy'
+	@go mod tidy -diff
+	@echo '== go vet'
+	@go vet ./...
+	@echo '== staticcheck'
+	@go tool staticcheck ./...
 
 golden: setup
 	go test -count=1 -run '^TestGolden' ./models ./models/suite ./cmd/mxgen -update

@@ -46,7 +46,7 @@ func (j *Job) generate(ctx context.Context, model []byte, flags []string, limits
 		return err
 	}
 	args := append(append([]string{}, flags...), "-a", ModelFile)
-	if j.tools.Tcc.Path != "" && promela.SimpleMacros(model) && j.generatedWithTcc(ctx, args, limits) {
+	if p := j.preprocessor(model); p != "" && j.generatedWith(ctx, p, args, limits) {
 		return j.Code().CheckReferences()
 	}
 	var text process.PrefixBuffer
@@ -66,10 +66,22 @@ func (j *Job) generate(ctx context.Context, model []byte, flags []string, limits
 	return j.Code().CheckReferences()
 }
 
-// generatedWithTcc generates the verifier with tcc as spin's preprocessor, which takes a tenth of the time
-// of gcc, spin's own.  Whatever goes wrong, spin is to be asked again without it, and to say why.
-func (j *Job) generatedWithTcc(ctx context.Context, args []string, limits process.Limits) bool {
-	step, err := j.try(ctx, j.tools.Spin, append([]string{"-P" + tccPreprocesses}, args...), limits, io.Discard)
+// preprocessor is what spin executes, in a shell, to preprocess a model, "" for gcc, spin's own, which takes ten times
+// as long.
+func (j *Job) preprocessor(model []byte) string {
+	switch {
+	case promela.Preprocessed(model):
+		return "cat"
+	case j.tools.Tcc.Path != "" && promela.SimpleMacros(model):
+		return "tcc -E -xc"
+	}
+	return ""
+}
+
+// generatedWith generates the verifier with another preprocessor than spin's own.  Whatever goes wrong, spin is to be
+// asked again without it, and to say why.
+func (j *Job) generatedWith(ctx context.Context, preprocessor string, args []string, limits process.Limits) bool {
+	step, err := j.try(ctx, j.tools.Spin, append([]string{"-P" + preprocessor}, args...), limits, io.Discard)
 	if err == nil && step.OK() && j.checkDiskSpace("spin -a") == nil {
 		if _, err := os.Stat(filepath.Join(j.dir, "pan.c")); err == nil {
 			j.record(step)
@@ -81,9 +93,6 @@ func (j *Job) generatedWithTcc(ctx context.Context, args []string, limits proces
 	delete(j.names, j.tools.Spin.Name) // the output of the second attempt is spin's
 	return false
 }
-
-// tccPreprocesses is what spin executes, in a shell, to preprocess a model.
-const tccPreprocesses = "tcc -E -xc"
 
 // preprocessorFault preprocesses a model that spin rejects, as spin itself does with gcc: spin
 // blames the model where gcc has failed.  nil: gcc has not failed.
