@@ -17,6 +17,7 @@ import (
 	"github.com/mxgen/mxgen/reference/timed"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/results/simulate"
+	"github.com/mxgen/mxgen/results/simulate/figures"
 )
 
 // simulateFlags are the flags of simulate besides those of the configuration.
@@ -96,7 +97,7 @@ starved node, 2 wrong usage, or too large for the memory, 4 interrupted.`,
 	fs.BoolVar(&f.json, "json", false, "print JSON, schema "+results.SimulateSchema)
 	fs.StringVarP(&f.output, "output", "o", "", "write the output to this file")
 	fs.StringVar(&f.plots, "plots", "", "write the figures to this directory")
-	fs.StringSliceVar(&f.formats, "plot-format", simulate.Formats, "formats of the figures")
+	fs.StringSliceVar(&f.formats, "plot-format", figures.Formats, "formats of the figures")
 	return c
 }
 
@@ -175,8 +176,8 @@ func (f *simulateFlags) check(c *cobra.Command, args []string) error {
 		return &config.Error{Operand: fmt.Sprintf("jobs %d", f.jobs), Reason: "needs 1 to 1024"}
 	}
 	for _, format := range f.formats {
-		if !slices.Contains(simulate.Formats, format) {
-			return &config.Error{Operand: fmt.Sprintf("plot-format %.40q", format), Reason: "unknown", Remedy: config.ThereAre(format, simulate.Formats)}
+		if !slices.Contains(figures.Formats, format) {
+			return &config.Error{Operand: fmt.Sprintf("plot-format %.40q", format), Reason: "unknown", Remedy: config.ThereAre(format, figures.Formats)}
 		}
 	}
 	if f.plots == "" && c.Flags().Changed("plot-format") {
@@ -267,7 +268,7 @@ func (f *simulateFlags) write(out *bufferedOutput, rows *simulate.CSV, points []
 // checkPlots refuses figures that would be empty or that cannot be written, before
 // anything is measured.
 func (f *simulateFlags) checkPlots(settings []simulate.Setting) error {
-	if !simulate.Varies(settings) {
+	if !figures.Varies(settings) {
 		return &config.Error{Operand: "--plots", Reason: "nothing varies along which a figure could be drawn", Remedy: "use --sweep, or several values of --load"}
 	}
 	if err := os.MkdirAll(f.plots, 0o755); err != nil {
@@ -286,7 +287,7 @@ func (f *simulateFlags) draw(points []simulate.Point) error {
 	if f.plots == "" {
 		return nil
 	}
-	for _, figure := range simulate.Figures(points) {
+	for _, figure := range figures.Of(points) {
 		for _, format := range f.formats {
 			data, err := figure.Render(format)
 			if err != nil {

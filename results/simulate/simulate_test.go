@@ -4,11 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"encoding/xml"
 	"errors"
-	"fmt"
-	"image/png"
-	"io"
 	"math"
 	"reflect"
 	"strings"
@@ -207,54 +203,6 @@ func TestInterrupted(t *testing.T) {
 		if rows != byLoad[records[1][7]] {
 			t.Errorf("load %s has %d rows: %v", load, rows, byLoad)
 		}
-	}
-}
-
-// TestFigures: four figures in both formats, with every algorithm and the formulas.
-func TestFigures(t *testing.T) {
-	points := measureAll(t, plan(t, "all", models.Params{"n": "4"}, func(p *simulate.Plan) {
-		p.Runs, p.Entries, p.Axes = 2, 40, []simulate.Axis{axis(t, "load=0.01,0.1,10")}
-	}), 2)
-	figures := simulate.Figures(points)
-	var names []string
-	for _, f := range figures {
-		names = append(names, f.Name)
-		svg, err := f.Render("svg")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
-			if _, err := d.Token(); err == io.EOF {
-				break
-			} else if err != nil {
-				t.Fatalf("%s: %v", f.Name, err)
-			}
-		}
-		for _, p := range points {
-			if !bytes.Contains(svg, []byte(p.Setting.Name())) {
-				t.Errorf("%s: no %s", f.Name, p.Setting.Name())
-			}
-		}
-		if f.Name == "messages" {
-			for _, formula := range []string{"3(N-1)", "N/2, light", "d+1-1/N, light"} {
-				if !bytes.Contains(svg, []byte(formula)) {
-					t.Errorf("%s: no %s", f.Name, formula)
-				}
-			}
-			image, err := f.Render("png")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := png.Decode(bytes.NewReader(image)); err != nil {
-				t.Error(err)
-			}
-		}
-	}
-	if fmt.Sprint(names) != "[messages sync-delay throughput response]" {
-		t.Errorf("figures %v", names)
-	}
-	if got := simulate.Figures(points[:1]); got != nil {
-		t.Errorf("of one point: %v", got)
 	}
 }
 
