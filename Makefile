@@ -21,8 +21,8 @@ RACE := $(RACE_ONLY) ./reference/explore ./results/engine ./results/verify ./res
 # every path that shares data: cases at the same time, with one cache, node by node, joint searches, graphs and counts.
 RACE_RESULTS := ^(TestManyCases.*|TestTwoWithOneCache|TestCacheAndKeep|TestSeededBugs|TestAllOfGenerated|TestFormulas|TestNotKept|TestModelOfC|TestSuitesEqualPrograms|TestHashedEdges|TestLIFOCoordinator|TestMeasureInOneMemory|TestSweep)$$
 
-# Of the other packages, tests without a race detector's findings: a browser, and large graphs.
-RACE_SKIP := ^(TestBrowser|TestHostilePage|TestMeasure.*)$$
+# Of the other packages, tests without findings of a race detector: large graphs.
+RACE_SKIP := ^TestMeasure.*$$
 
 .PHONY: help setup setup-tests lint build standalone verify baseline claims test golden deep fuzz bench
 

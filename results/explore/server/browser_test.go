@@ -1,7 +1,10 @@
+//go:build !race
+
+// The race detector would find nothing in the browser, and chromedp takes it half a minute to compile.
+
 package server_test
 
 import (
-	"context"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -13,37 +16,8 @@ import (
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/results/explore"
-	"github.com/mxgen/mxgen/results/explore/page"
-	"github.com/mxgen/mxgen/results/explore/server"
 	"github.com/mxgen/mxgen/results/testenv/browser"
 )
-
-// serve serves the page of a setup until the test ends.
-func serve(t *testing.T, algorithm string, p models.Params) *server.Server {
-	t.Helper()
-	setup, err := explore.NewSetup(algorithm, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	limits := explore.Limits{Seed: 1}
-	s, err := server.Listen(func() (*page.Page, error) {
-		session, err := explore.Start{Setup: setup}.Open(limits)
-		return page.New(session, limits), err
-	}, server.Options{Pages: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error)
-	go func() { ended <- s.Serve(ctx) }()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
-	return s
-}
 
 // A steppedPage is a page in the browser.
 type steppedPage struct {

@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"net"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/mxgen/mxgen/models"
+	"github.com/mxgen/mxgen/results/explore"
 	"github.com/mxgen/mxgen/results/explore/page"
 	"github.com/mxgen/mxgen/results/explore/server"
 )
@@ -144,4 +146,31 @@ func TestPort(t *testing.T) {
 	if want := "port " + strconv.Itoa(port) + ": cannot be listened on: address already in use; leave out --port, and a free one is taken"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
+}
+
+// serve serves the page of a setup until the test ends.
+func serve(t *testing.T, algorithm string, p models.Params) *server.Server {
+	t.Helper()
+	setup, err := explore.NewSetup(algorithm, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	limits := explore.Limits{Seed: 1}
+	s, err := server.Listen(func() (*page.Page, error) {
+		session, err := explore.Start{Setup: setup}.Open(limits)
+		return page.New(session, limits), err
+	}, server.Options{Pages: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error)
+	go func() { ended <- s.Serve(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return s
 }
