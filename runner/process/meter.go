@@ -25,7 +25,7 @@ const groupEvery = 16
 
 // sample returns the resident bytes of the group.
 func (m *meter) sample() int64 {
-	if m.count%groupEvery == 3 { // not in the first: most commands have ended by then
+	if m.count%groupEvery == 7 { // after 80 ms at the earliest: most commands have ended by then
 		m.others = m.rest()
 	}
 	m.count++
