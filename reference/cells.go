@@ -25,6 +25,8 @@ type Cells struct {
 	vars   []Variable
 	values []int
 	err    error
+
+	projected bool // worlds may have values in common
 }
 
 // Number fills name[index].
@@ -172,6 +174,13 @@ func (c *Cells) Fail(format string, args ...any) {
 	}
 }
 
+// Ambiguous is Fail of a world whose values another world has as well.  For Projection it has values all the same.
+func (c *Cells) Ambiguous(format string, args ...any) {
+	if !c.projected {
+		c.Fail(format, args...)
+	}
+}
+
 // fill fills phases and counts of requests, then the variables of the
 // algorithm.
 func (c *Cells) fill(w *World) {
@@ -210,6 +219,15 @@ func (s *System) Variables() []Variable {
 func (w *World) Values(values []int) ([]int, error) {
 	c := &w.cells
 	*c = Cells{values: values}
+	c.fill(w)
+	return c.values, c.err
+}
+
+// Projection is Values for a world of which the compared variables do not tell all, too: one in which a second token is
+// under way, with other contents.  No run of a correct algorithm leads there.
+func (w *World) Projection(values []int) ([]int, error) {
+	c := &w.cells
+	*c = Cells{values: values, projected: true}
 	c.fill(w)
 	return c.values, c.err
 }

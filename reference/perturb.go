@@ -12,7 +12,7 @@ import (
 // leads.
 //
 // A perturbed world is type-correct.  A variable that changes is any node if it is one, or none if Observe has seen none
-// there; a number is at most one more than Observe has seen; one of few values, and each number in a message of a
+// there; a number is at most two more than Observe has seen; one of few values, and each number in a message of a
 // class, is one that Observe has seen there.  A set has members of the set that it is a part of, or else those
 // that it has seen there; a queue has any nodes.  A class of messages
 // is on links where it has seen one, or on any if it has seen none, and a link has at most as many messages as it has
@@ -28,7 +28,7 @@ type Perturber struct {
 
 // domain is what a variable may be.
 type domain struct {
-	values [][]int      // seen, of a number or of each element of an array
+	values [][]int      // seen, of a number or of each element of an array, in order
 	bits   Set          // the union of the sets seen
 	length map[int]bool // of the lists seen
 	most   int          // the largest number seen
@@ -91,8 +91,8 @@ func (d *domain) see(values []int) {
 		if k == len(d.values) {
 			d.values = append(d.values, nil)
 		}
-		if len(d.values[k]) < mostValues && !slices.Contains(d.values[k], n) {
-			d.values[k] = append(d.values[k], n)
+		if at, seen := slices.BinarySearch(d.values[k], n); !seen && len(d.values[k]) < mostValues {
+			d.values[k] = slices.Insert(d.values[k], at, n)
 		}
 	}
 }
@@ -111,59 +111,102 @@ func (p *Perturber) among(kind VarKind, d *domain, k int, random *rand.Rand) int
 	case kind == NodeVar:
 		return 1 + random.IntN(p.n)
 	case kind == NumberVar && random.IntN(4) == 0:
-		return random.IntN(min(d.most+1, MaxCell) + 1)
+		return random.IntN(min(d.most+2, MaxCell) + 1)
 	}
 	return d.value(k, random)
 }
 
-// Perturb changes one variable of one node, or messages under way.
+// Perturb changes one variable of one node or of several, or messages under way.
 func (p *Perturber) Perturb(w *World, random *rand.Rand) {
-	if random.IntN(3) == 0 {
+	switch random.IntN(9) {
+	case 0, 1, 2:
 		p.perturbMessages(w, random)
-	} else {
+	case 3, 4:
+		p.perturbSeveral(w, random)
+	default:
 		i := random.IntN(p.n)
-		p.perturbNode(i, w.nodes[i], random)
+		vars := w.Listed(i + 1)
+		p.perturbNode(i, w.nodes[i], vars[random.IntN(len(vars))].Name, random)
 	}
 	w.base.touchAll()
 }
 
-// perturbNode changes one variable of a node.
-func (p *Perturber) perturbNode(i int, n Node, random *rand.Rand) {
+// Mix gives some nodes of a world the state that they have in another one of the same system.
+func (p *Perturber) Mix(w, other *World, random *rand.Rand) {
+	for i, n := range w.nodes {
+		if random.IntN(2) == 0 {
+			w.fetch(other.appendNode(nil, other.nodes[i]))
+			n.State(&w.visitor)
+		}
+	}
+	w.base.touchAll()
+}
+
+// perturbSeveral changes one variable of several nodes, of all of them as often as not: all in the same way, or each in
+// its own.  A property that counts nodes has its rare values there, such as three nodes inside or two with the token.
+func (p *Perturber) perturbSeveral(w *World, random *rand.Rand) {
+	vars := w.Listed(1 + random.IntN(p.n))
+	name := vars[random.IntN(len(vars))].Name
+	if random.IntN(3) == 0 {
+		name = "phase"
+	}
+	every, same, seed := random.IntN(2) == 0, random.IntN(2) == 0, random.Uint64()
+	for i, n := range w.nodes {
+		if p.nodes[i][name] == nil || !every && random.IntN(2) == 0 {
+			continue
+		}
+		own := random
+		if same {
+			own = rand.New(rand.NewPCG(seed, seed))
+		}
+		p.perturbNode(i, n, name, own)
+	}
+}
+
+// perturbNode changes a variable of a node.
+func (p *Perturber) perturbNode(i int, n Node, name string, random *rand.Rand) {
 	listed := Visitor{mode: list}
 	n.State(&listed)
-	k := random.IntN(len(listed.vars))
-	requests := len(p.nodes[i]["phase"].values[0]) > 1
-	v, kind, d := &listed.vars[k], listed.kinds[k], p.nodes[i][listed.vars[k].Name]
+	k := slices.IndexFunc(listed.vars, func(v Var) bool { return v.Name == name })
+	v, kind, d := &listed.vars[k], listed.kinds[k], p.nodes[i][name]
 	switch {
 	case v.Name == "phase":
-		if requests { // else the model has no phase of the node
+		if p.requests(i) {
 			v.Number = random.IntN(int(CS) + 1)
 		}
 	case kind == TruthVar:
-		v.Number = 1 - v.Number
+		v.Number = random.IntN(2)
 	case kind == SetVar:
-		p.perturbSets(i, &listed, k, requests, random)
+		p.perturbSets(i, &listed, k, random)
 	case v.List == nil:
 		v.Number = p.among(kind, d, 0, random)
 	case kind == NodeVar:
 		v.List = p.perturbQueue(v.List, random)
 	case len(v.List) > 0:
 		at := random.IntN(min(len(v.List), len(d.values)))
+		if len(v.List) == p.n && i < len(d.values) && random.IntN(2) == 0 {
+			at = i // what a node says of itself is read most
+		}
 		v.List[at] = p.among(kind, d, at, random)
 	}
 	visitor := Visitor{mode: fetch, bytes: encoded(listed.vars)}
 	n.State(&visitor)
 }
 
-// perturbSets adds a member to set k of a node or removes it, or adds it to all sets of the node that may have it.
-func (p *Perturber) perturbSets(i int, listed *Visitor, k int, requests bool, random *rand.Rand) {
-	may := func(k int) Set {
-		if of := listed.of[k]; of != 0 && requests {
-			return of
-		}
-		return p.nodes[i][listed.vars[k].Name].bits
+// members are the possible members of set k of a node.
+func (p *Perturber) members(i int, listed *Visitor, k int) Set {
+	if of := listed.of[k]; of != 0 && p.requests(i) {
+		return of
 	}
-	members := slices.Collect(may(k).All())
+	return p.nodes[i][listed.vars[k].Name].bits
+}
+
+// requests tells whether a node has requested.  Else the model has no phase of the node.
+func (p *Perturber) requests(i int) bool { return len(p.nodes[i]["phase"].values[0]) > 1 }
+
+// perturbSets adds a member to set k of a node or removes it, or adds it to all sets of the node that may have it.
+func (p *Perturber) perturbSets(i int, listed *Visitor, k int, random *rand.Rand) {
+	members := slices.Collect(p.members(i, listed, k).All())
 	if len(members) == 0 {
 		return
 	}
@@ -173,7 +216,7 @@ func (p *Perturber) perturbSets(i int, listed *Visitor, k int, requests bool, ra
 		return
 	}
 	for l := range listed.vars {
-		if listed.kinds[l] == SetVar && may(l).Has(member) {
+		if listed.kinds[l] == SetVar && p.members(i, listed, l).Has(member) {
 			listed.vars[l].Number |= 1 << member
 		}
 	}
@@ -216,23 +259,64 @@ func encoded(vars []Var) (b []byte) {
 // perturbMessages changes the messages under way.
 func (p *Perturber) perturbMessages(w *World, random *rand.Rand) {
 	flights := w.InFlight()
-	if op := random.IntN(4); op < 2 && len(flights) > 0 {
+	op := random.IntN(8)
+	switch {
+	case op < 3 && len(flights) > 0:
 		f := flights[random.IntN(len(flights))]
 		f.Msg = f.Msg.Clone() // the world's memory changes
-		p.lose(w, f)
-		if op == 0 {
+		switch op {
+		case 0:
+			p.lose(w, f)
 			p.put(w, f.From, f.To, f.Msg, random)
+		case 1:
+			p.lose(w, f)
+		case 2: // all, or all of a class
+			every := random.IntN(2) == 0
+			w.DropMessages(func(g *InFlight) bool { return every || g.Msg.Kind == f.Msg.Kind })
 		}
-	} else if len(p.links[""]) > 0 {
+	case len(p.links[""]) > 0:
 		first := p.kinds[random.IntN(len(p.kinds))]
 		links := p.linksOf(first.Kind)
 		link := links[random.IntN(len(links))]
-		if op == 2 {
+		switch op {
+		case 0, 1, 2, 3:
 			p.put(w, link[0], link[1], first, random)
-			return
+		case 4:
+			p.fill(w, link, first, random)
+		case 5: // on several links
+			for _, link := range links {
+				if random.IntN(2) == 0 {
+					p.put(w, link[0], link[1], first, random)
+				}
+			}
+		case 6, 7:
+			p.perturbPair(w, link, random)
+			p.perturbPair(w, [2]int{link[1], link[0]}, random)
 		}
-		p.fill(w, link, first, random)
 	}
+}
+
+// perturbPair sends messages of some classes on a link, and makes its sender a member of some of the receiver's sets or
+// of none.
+func (p *Perturber) perturbPair(w *World, link [2]int, random *rand.Rand) {
+	for _, m := range p.kinds {
+		if random.IntN(3) > 0 && slices.Contains(p.linksOf(m.Kind), link) {
+			p.put(w, link[0], link[1], m, random)
+		}
+	}
+	i := link[1] - 1
+	listed := Visitor{mode: list}
+	w.nodes[i].State(&listed)
+	for k := range listed.vars {
+		if listed.kinds[k] == SetVar && p.members(i, &listed, k).Has(link[0]) {
+			listed.vars[k].Number |= 1 << link[0]
+			if random.IntN(3) == 0 {
+				listed.vars[k].Number ^= 1 << link[0]
+			}
+		}
+	}
+	visitor := Visitor{mode: fetch, bytes: encoded(listed.vars)}
+	w.nodes[i].State(&visitor)
 }
 
 // linksOf are the links on which a class may be: those where it was seen, or any class if it never was.

@@ -2,12 +2,15 @@ package compare
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/models/registry"
+	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/promela"
 )
 
@@ -21,8 +24,9 @@ type CheckDifference struct {
 }
 
 // compareChecks compares the checks of an edited model with those of the generated ones, apart from the properties
-// whose meaning was compared, and notes the result: Equal becomes false if there is a difference.
-func compareChecks(c config.Config, edited []byte, r *Comparison) error {
+// whose meaning was compared, and notes the result: Equal becomes false if there is a difference, or if one of the silent
+// steps, which do and print nothing, is not in the generated model.
+func compareChecks(c config.Config, edited []byte, silent []pancode.Statement, r *Comparison) error {
 	if edited == nil || !r.Equal {
 		return nil
 	}
@@ -38,8 +42,14 @@ func compareChecks(c config.Config, edited []byte, r *Comparison) error {
 			}
 		}
 	}
-	r.Checks = differingCheck(a, c, edited, compared)
+	generated := nearestBuild(a, c, edited)
+	r.Checks = differingCheck(edited, generated, compared)
 	r.Equal = r.Checks == nil
+	if r.Equal {
+		r.Difference = silentStep(silent, edited, generated)
+		r.Equal = r.Difference == nil
+	}
+	r.NotCompared = otherTypes(edited, generated)
 	for _, f := range promela.Formulas(edited) {
 		r.NotCompared = append(r.NotCompared, "ltl "+f.Name)
 	}
@@ -49,14 +59,12 @@ func compareChecks(c config.Config, edited []byte, r *Comparison) error {
 	return nil
 }
 
-// differingCheck is the first difference of an edited model to that generated one whose text is nearest; nil: that one
-// has the same checks.
-func differingCheck(a *registry.Algorithm, c config.Config, edited []byte, compared []string) *CheckDifference {
+// nearestBuild is the generated model whose text is nearest to an edited one.
+func nearestBuild(a *registry.Algorithm, c config.Config, edited []byte) (nearest []byte) {
 	builds := []models.Build{{}, {Bare: true}}
 	for _, p := range a.PropertiesOf(c) {
 		builds = append(builds, models.Build{Property: p.Name})
 	}
-	var nearest []byte
 	least := -1
 	for _, b := range builds {
 		m, err := models.Render(c, b)
@@ -67,8 +75,49 @@ func differingCheck(a *registry.Algorithm, c config.Config, edited []byte, compa
 			nearest, least = m.Source, n
 		}
 	}
-	own, generated := promela.Checks(edited, compared), promela.Checks(nearest, compared)
-	return firstOf(without(own, generated), without(generated, own))
+	return nearest
+}
+
+// differingCheck is the first difference of an edited model to a generated one; nil: that one has the same checks.
+func differingCheck(edited, generated []byte, compared []string) *CheckDifference {
+	own, others := promela.Checks(edited, compared), promela.Checks(generated, compared)
+	return firstOf(without(own, others), without(others, own))
+}
+
+// otherTypes are the variables of an edited model whose types are not those of the generated one: the graphs have the
+// same values, but others might not fit.
+func otherTypes(edited, generated []byte) (all []string) {
+	types := map[string]string{}
+	for _, d := range promela.Declarations(generated) {
+		types[d.Name] = d.Type
+	}
+	for _, d := range promela.Declarations(edited) {
+		if own := types[d.Name]; own != "" && own != d.Type {
+			all = append(all, fmt.Sprintf("the type of %s, %s in line %d and %s in the generated model", d.Name, d.Type, d.Line, own))
+		}
+	}
+	return all
+}
+
+// silentStep is a step of an edited model that prints nothing and changes nothing, nil if it has none.  Those of a generated
+// model are a client that stays idle, and assertions.
+func silentStep(steps []pancode.Statement, edited, generated []byte) *Difference {
+	known, text := map[string]bool{}, strings.Split(string(edited), "\n")
+	for line := range strings.Lines(string(generated)) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, ":: d_step {") && strings.HasSuffix(line, "}") {
+			known[line] = true
+		}
+	}
+	for _, s := range steps {
+		line := ""
+		if s.Line >= 1 && s.Line <= len(text) {
+			line = strings.TrimSpace(text[s.Line-1])
+		}
+		if !known[line] {
+			return &Difference{Only: "spin", Path: []string{}, Text: fmt.Sprintf("line %d: %q: a step that prints nothing and changes nothing is no event", s.Line, line)}
+		}
+	}
+	return nil
 }
 
 // differingLines is how many lines of two texts only one of them has.

@@ -128,7 +128,11 @@ func (x Comparer) Compare(ctx context.Context, c config.Config, o Options) (*Com
 		if err := x.compareProperties(ctx, c, g.program, o.Model, g.result); err != nil {
 			return nil, err
 		}
-		if err := compareChecks(c, o.Model, g.result); err != nil {
+		silent, err := g.silentSteps(job)
+		if err != nil {
+			return nil, err
+		}
+		if err := compareChecks(c, o.Model, silent, g.result); err != nil {
 			return nil, err
 		}
 	}

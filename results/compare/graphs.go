@@ -15,6 +15,7 @@ import (
 	"github.com/mxgen/mxgen/results/notation"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/graph"
+	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/statespace"
 )
@@ -39,6 +40,7 @@ type graphs struct {
 	spinEdges adjacency
 	initial   int32 // the model's initial state
 	partial   bool  // the model has more states than were stored
+	silent    []int // transitions of the model that print nothing and change nothing, by pan's numbers
 }
 
 // adjacency has a graph's edges by the state that they leave.
@@ -76,7 +78,7 @@ func (x *graphs) compare(ctx context.Context, job *runner.Job, edges bool, limit
 		return err
 	}
 	r := x.result
-	x.partial = !g.Complete
+	x.partial, x.silent = !g.Complete, g.Silent
 	r.States = results.Sides{SPIN: int64(g.States), Go: int64(x.program.States())}
 	r.Transitions = results.Sides{SPIN: g.Transitions, Go: x.program.Transitions()}
 	r.Edges = EdgesHashed
@@ -115,6 +117,18 @@ func (x *graphs) compare(ctx context.Context, job *runner.Job, edges bool, limit
 		r.Labels = nil
 	}
 	return nil
+}
+
+// silentSteps are the steps of the model that print nothing and change nothing.
+func (x *graphs) silentSteps(job *runner.Job) (all []pancode.Statement, err error) {
+	if len(x.silent) == 0 {
+		return nil, nil
+	}
+	code, err := job.Code().Statements()
+	for _, number := range x.silent {
+		all = append(all, code.OfTransition(number))
+	}
+	return all, err
 }
 
 // checking returns a function for loops over states and edges, which returns ctx's error once in a while.

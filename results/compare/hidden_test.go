@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/config"
 	"github.com/mxgen/mxgen/results/testenv"
 )
@@ -39,8 +40,9 @@ func TestUnreadableEdits(t *testing.T) {
 	c := testenv.Config(t, "centralized", "--n 2")
 	model := string(testenv.BareModel(t, c))
 	for want, edit := range map[string][2]string{
-		"divides by zero": {"\t\tphase[i] = CS", "\t\tbusy = busy / (busy - i);\n\t\tphase[i] = CS"},
-		"line ":           {"active proctype events()\n{\nend:\tdo\n", "active proctype events()\n{\nend:\tdo\n\t:: else -> skip\n"},
+		"divides by zero":                      {"\t\tphase[i] = CS", "\t\tbusy = busy / (busy - i);\n\t\tphase[i] = CS"},
+		"line 209: an option that does nothing": {"active proctype events()\n{\nend:\tdo\n", "active proctype events()\n{\nend:\tdo\n\t:: skip\n"},
+		"line ":                                {"active proctype events()\n{\nend:\tdo\n", "active proctype events()\n{\nend:\tdo\n\t:: else -> skip\n"},
 	} {
 		if !strings.Contains(model, edit[0]) {
 			t.Fatalf("%q: not in the model", edit[0])
@@ -48,6 +50,34 @@ func TestUnreadableEdits(t *testing.T) {
 		_, err := testComparer(t).Compare(t.Context(), c, Options{Model: []byte(strings.Replace(model, edit[0], edit[1], 1))})
 		if wrong := (*config.Error)(nil); !errors.As(err, &wrong) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// A step that prints nothing and changes nothing is no event, but for those of the generated models: of a client that stays
+// idle, and of the watch process.
+func TestSilentSteps(t *testing.T) {
+	c := testenv.Config(t, "token-ring", "--n 2")
+	for _, s := range []struct{ property, from, to, silent string }{
+		{"", "\t:: enter(2)\n", "\t:: enter(2)\n\t:: d_step { waiting(1) && waiting(2) -> skip }\n", ":: d_step { waiting(1) && waiting(2) -> skip }"},
+		{"", "\t:: enter(2)\n", "\t:: enter(2)\n\t:: d_step {\n\t\twaiting(2) -> skip\n\t}\n", "prints nothing"},
+		{"", "/* Whatever can", "active proctype lazy() { do :: d_step { waiting(2) -> skip } od }\n/* Whatever can", "proctype lazy()"},
+		{"starvation", "nothing", "nothing", ""},
+		{"starvation", ":: d_step { skip }", ":: d_step { idle(1) -> skip }", ":: d_step { idle(1) -> skip }"},
+	} {
+		m, err := models.Render(c, models.Build{Property: s.property})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.from != s.to && !strings.Contains(string(m.Source), s.from) {
+			t.Fatalf("%q: not in the model", s.from)
+		}
+		r, err := testComparer(t).Compare(t.Context(), c, Options{Model: []byte(strings.Replace(string(m.Source), s.from, s.to, 1))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Equal != (s.silent == "") || !r.Equal && (r.Difference == nil || !strings.Contains(r.Difference.Text, s.silent) || !strings.Contains(r.Difference.Text, "line ")) {
+			t.Errorf("%q: equal %t, %+v", s.to, r.Equal, r.Difference)
 		}
 	}
 }

@@ -89,10 +89,11 @@ type PropertyDifference struct {
 }
 
 // How many states the properties are evaluated on: those that runs reach, evenly spread if
-// there are more, and for each of them some with one or a few variables changed.
+// there are more, and for each of them some with one or a few variables changed, of one node or of several,
+// and some of whose nodes are as in another reached state.
 const (
 	mostReached   = 10_000
-	mostPerturbed = 40_000
+	mostPerturbed = 30_000
 	mostChanges   = 4
 )
 
@@ -113,7 +114,7 @@ func sampleStates(ctx context.Context, g *explore.Graph, all []predicate) (*test
 	t := &testedStates{variables: sys.Variables()}
 	random := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]bool{}
-	w, perturber := sys.World(), reference.NewPerturber(sys)
+	w, other, perturber := sys.World(), sys.World(), reference.NewPerturber(sys)
 	every := 1 + g.States()/mostReached
 	var starts [][]byte
 	check := checking(ctx)
@@ -135,6 +136,10 @@ func sampleStates(ctx context.Context, g *explore.Graph, all []predicate) (*test
 			return nil, err
 		}
 		w.SetState(starts[k%len(starts)])
+		if random.IntN(4) == 0 {
+			other.SetState(starts[random.IntN(len(starts))])
+			perturber.Mix(w, other, random)
+		}
 		perturber.Perturb(w, random)
 		for changes := 1; changes < mostChanges && random.IntN(2) == 0; changes++ {
 			perturber.Perturb(w, random)
@@ -177,7 +182,7 @@ func valuesOf(w *reference.World) (values []int, defined bool) {
 			defined = false
 		}
 	}()
-	values, err := w.Values(nil)
+	values, err := w.Projection(nil)
 	return values, err == nil
 }
 

@@ -20,7 +20,7 @@ var propertied = map[string][]string{
 	"raymond-k":             {"--n 3 --k 2 --rounds 1"},
 	"ricart-agrawala-token": {"--n 3", "--n 2 --rounds 2"},
 	"suzuki-kasami":         {"--n 3"},
-	"singhal":               {"--n 3 --rounds 1"},
+	"singhal":               {"--n 3 --rounds 1", "--n 2 --rounds 2"},
 	"maekawa": {"--n 3 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3", "--n 3 --variant basic",
 		"--n 3 --variant mk85 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3", "--n 3 --variant eager,mk85 --rounds 1 --quorum sets:1,2,3/1,2,3/1,2,3"},
 	"raymond":        {"--n 3"},

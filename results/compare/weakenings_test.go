@@ -47,7 +47,7 @@ func closure(all map[string]macro, expression string) map[string]macro {
 }
 
 // weakened returns bodies that differ from one in one place: a conjunct or disjunct is
-// missing, or a comparison is another one.
+// missing, a comparison is another one, or a count may have one more value.
 func weakened(body string) (all []string) {
 	for from := range len(body) {
 		if from > 0 && body[from-1] != '(' {
@@ -70,11 +70,53 @@ func weakened(body string) (all []string) {
 				for _, to := range others {
 					all = append(all, body[:k]+to+body[k+len(from):])
 				}
+				for _, to := range moreCounts(body, k, from) {
+					all = append(all, to)
+				}
 			}
 		}
 	}
 	return slices.Compact(slices.Sorted(slices.Values(all)))
 }
+
+// moreCounts returns bodies in which the comparison of a count with a small bound, at a place, has one more value: such as
+// one on which only a state shows in which every node is inside, or three tokens are.
+func moreCounts(body string, at int, operator string) (all []string) {
+	end := at + len(operator)
+	to := end + len(smallBound.FindString(body[end:]))
+	if to == end {
+		return nil
+	}
+	from := at
+	for depth := 0; from > 0; from-- {
+		switch body[from-1] {
+		case ')':
+			depth++
+		case '(':
+			depth--
+		}
+		if depth < 0 || depth == 0 && endsOperand.MatchString(body[:from]) {
+			break
+		}
+	}
+	count, bound := body[from:at], body[end:to]
+	var others []string
+	switch operator {
+	case " <= ":
+		others = []string{count + " != " + bound + " + 1", "(" + count + " <= " + bound + " || " + count + " == 3)"}
+	case " == ":
+		others = []string{"(" + count + ") % 2 == " + bound, "(" + count + " == " + bound + " || " + count + " == 3)"}
+	}
+	for _, other := range others {
+		all = append(all, body[:from]+other+body[to:])
+	}
+	return all
+}
+
+var (
+	smallBound  = regexp.MustCompile(`^(1|K)\b`)         // of a count
+	endsOperand = regexp.MustCompile(`(&&|\|\||->|:) $`) // what is before a comparison
+)
 
 // groupEnd is the end of the parenthesised group, or of the text, that begins at a place.
 func groupEnd(text string, from int) int {
@@ -133,6 +175,9 @@ func weakenings(source string, all []predicate) (text string, found []weakening)
 		own := closure(defined, one.expression)
 		for _, name := range slices.Sorted(maps.Keys(own)) {
 			for _, body := range weakened(own[name].body) {
+				if countsInside.MatchString(body) && defined["N"].body == "2" {
+					continue // there are not three
+				}
 				suffix := fmt.Sprintf("_w%d", len(found))
 				renamed := func(text string) string {
 					return identifier.ReplaceAllStringFunc(text, func(word string) string {
@@ -164,7 +209,10 @@ var sameMeaning = []struct{ weakening, why string }{
 	{`holder\[1\] <= 1|holder\[3\] >= 3`, "nodes are 1 to N, and a holder is the node itself or a neighbour"},
 	{`(>= S\(i\)|>= all_but\(i\)|>= N-1)`, "no set is larger than all it may have"},
 	{`!= 0.*=>.* > 0`, "no number is negative"},
-	{`(token_to|token_at) (!=|>) 0\) >= 1`, "the token has one variable for its place: there are not two"},
+	{`\(token_at (!=|>) 0\) \+ \(token_to (!=|>) 0\).*(== 3|% 2)`, "there are not more than two: 2 % 2 is 0"},
+	{`mutex: .*how_many_inside != K \+ 1`, "K is 2 of three nodes"},
+	{`first_of_all: .*(\(i == 1 \|\| i == 3\)|\(i\) % 2 == 1)`, "nodes are 1 and 2"},
+	{`holder\[1\] == 1 \|\| holder\[1\] == 3|\(holder\[1\]\) % 2`, "a holder is the node itself or a neighbour, 2"},
 	{`>= EXECUTING|>= HOLDING`, "these are the largest states"},
 	{`succeeded: .* => \(members_locked\[i\] == S\(i\)\)`, "m is a member of i's set"},
 	{`before: .* => .*\(j\) <= \(i\)`, "j and i are two nodes"},
@@ -227,6 +275,12 @@ func TestWeakenedPropertiesAreNoticed(t *testing.T) {
 	}
 }
 
+// countsInside matches the weakenings of mutex that three nodes inside tell from it.
+var countsInside = regexp.MustCompile(`how_many_inside (!= 1 \+ 1|== 3)`)
+
+// countedEverywhere are macros whose weakenings must be noticed in every configuration: those that count.
+var countedEverywhere = regexp.MustCompile(`^(mutex: mutex|token: one_token): .*(!= [1K] \+ 1|% 2|== 3)\)+$`)
+
 // noticed tells of each weakening whether it is noticed in a configuration, or was before.
 func (x Comparer) noticed(t *testing.T, c config.Config, before map[string]bool) map[string]bool {
 	m, err := models.Render(c, models.Build{})
@@ -251,14 +305,17 @@ func (x Comparer) noticed(t *testing.T, c config.Config, before map[string]bool)
 	if err != nil {
 		t.Fatal(err)
 	}
-	noticed := map[string]bool{}
+	noticed, here := map[string]bool{}, false
 	for k, w := range found {
-		noticed[w.name] = before[w.name]
+		noticed[w.name], here = before[w.name], false
 		for row := range states.rows {
 			if truths(row, k) != states.truths[row][w.property] {
-				noticed[w.name] = true
+				noticed[w.name], here = true, true
 				break
 			}
+		}
+		if countedEverywhere.MatchString(w.name) && !here && meansTheSame(w.name) < 0 {
+			t.Errorf("%s: not noticed: %s", c, w.name)
 		}
 	}
 	return noticed

@@ -46,6 +46,9 @@ type Graph struct {
 	HasEdges    bool             // the edges were written, not only counted and hashed
 	Hash        [2]uint64        // the sums of the hashes of the edges, if they were not written; see EdgeHash
 
+	// Silent are the transitions, by pan's numbers, that print nothing and change nothing in some state: they are no edges.
+	Silent []int
+
 	// Of a model that was made to do a list of events: how many it did before the
 	// one that it cannot do, -1 if it did all; and what it could do instead.
 	Impossible int
@@ -166,6 +169,10 @@ func (g *Graph) line(line string) (end bool, err error) {
 	case "p":
 		g.Possible = append(g.Possible, rest)
 		return false, nil
+	case "s":
+		number, err := strconv.Atoi(rest)
+		g.Silent = append(g.Silent, number)
+		return false, err
 	case ".":
 		return true, nil
 	}

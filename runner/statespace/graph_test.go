@@ -84,6 +84,9 @@ func TestGraph(t *testing.T) {
 	if !slices.Equal(edges, want) || g.Transitions != 3 || g.Counts["reset"] != 1 {
 		t.Errorf("edges %q, counts %v", edges, g.Counts)
 	}
+	if len(g.Silent) != 1 {
+		t.Errorf("steps that print and change nothing: %v", g.Silent)
+	}
 }
 
 func TestGraphRefuses(t *testing.T) {

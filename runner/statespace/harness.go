@@ -80,6 +80,9 @@ func (h *harness) run(ctx context.Context, edges bool, depth int, limits process
 	if blocks(run.Output) {
 		return nil, run, blocked(ctx, run, limits)
 	}
+	if c := pan.Conclude(run.Output, pan.Want{}); c.Cause == pan.CauseSelfLoop {
+		return nil, run, &UnreadableError{selfLoop(h.binary.Job(), c.Reason)}
+	}
 	g, err := graph.Open(graph.Files{Dir: run.Dir, States: runner.ModelFile + ".svd", StateBytes: h.stateBytes, Mtypes: h.mtypes}, edges)
 	if format := (*graph.FormatError)(nil); errors.As(err, &format) {
 		err = &process.ToolError{Step: "graph", Reason: format.Reason, Killed: run.Exit.Killed}
@@ -99,6 +102,28 @@ type BlockedError struct {
 }
 
 func (e *BlockedError) Error() string { return "pan: " + e.Reason }
+
+// panSelfLoop matches what pan says of an option that does nothing.
+var panSelfLoop = regexp.MustCompile(`proctype '([^']+)' line (\d+), state (\d+): has unconditional self-loop`)
+
+// selfLoop is the option that does nothing, with its line; pan tells that of the loop.
+func selfLoop(j *runner.Job, said string) string {
+	m := panSelfLoop.FindStringSubmatch(said)
+	if m == nil {
+		return said
+	}
+	line := m[2]
+	if code, err := j.Code().Statements(); err == nil {
+		state, _ := strconv.Atoi(m[3]) // digits
+		options, _ := code.Waiting(m[1], state)
+		for _, s := range options {
+			if s.Text == "(1)" && s.Line > 0 { // skip
+				line = strconv.Itoa(s.Line)
+			}
+		}
+	}
+	return "line " + line + ": an option that does nothing, for ever, is no event (pan: unconditional self-loop)"
+}
 
 func blocks(o pan.Output) bool {
 	return len(o.ErrorLines) > 0 && strings.Contains(o.ErrorLines[0].Text, "in d_step")

@@ -13,9 +13,7 @@ import (
 // The mapping checks both.
 func RefineNumberedTokenNet(w *reference.World, cells *reference.Cells, t TokenPlace) {
 	cells.One("token_at", t.At)
-	cells.One("token_from", t.From)
-	cells.One("token_to", t.To)
-	FailSecondToken(w, cells, HasNumberedToken)
+	RefineTokenUnderWay(w, cells, HasNumberedToken)
 	if at := holdersOf(w, HasNumberedToken); at > 1 {
 		cells.Fail("%d nodes have a token", at) // the model has one variable for its place
 	}
@@ -52,16 +50,21 @@ func onLink(link []reference.InFlight) bool {
 	return slices.ContainsFunc(link, func(f reference.InFlight) bool { return f.Msg.Kind == Token })
 }
 
-// FailSecondToken fails where the model's variables cannot tell that there are two tokens:
-// one of them, at least, is under way.
-func FailSecondToken(w *reference.World, cells *reference.Cells, here func(w *reference.World, i int) bool) {
-	under := 0
+// RefineTokenUnderWay maps the link on which the token is.  A second token is not in the model's variables, or
+// what it carries is not.
+func RefineTokenUnderWay(w *reference.World, cells *reference.Cells, here func(w *reference.World, i int) bool) {
+	under, from, to := 0, 0, 0
 	for _, f := range w.InFlight() {
 		if f.Msg.Kind == Token {
-			under++
+			under, from, to = under+1, f.From, f.To
 		}
 	}
-	if under > 1 || under == 1 && HolderOf(w, here) != 0 {
-		cells.Fail("there are two tokens, one of them under way")
+	cells.One("token_from", from)
+	cells.One("token_to", to)
+	switch {
+	case under > 1:
+		cells.Fail("two tokens are under way")
+	case under == 1 && HolderOf(w, here) != 0:
+		cells.Ambiguous("there are two tokens, one of them under way")
 	}
 }

@@ -14,16 +14,14 @@ func refine(w *reference.World, cells *reference.Cells) {
 		cells.Sets("asked", func(i int) reference.Set { return nodeAt(w, i).asked.Small() })
 	}
 	cells.Rows("sn", func(i int) []int { return reference.Ints(nodeAt(w, i).sn.Small()) })
-	common.FailSecondToken(w, cells, hasSinghalToken)
-	tsv, tsn, from, to := token(w)
+	tsv, tsn, _, _ := token(w)
 	for j, state := range tsv {
 		cells.Number("tsv", j+1, state)
 	}
 	for j, number := range tsn {
 		cells.Number("tsn", j+1, number)
 	}
-	cells.One("token_from", from)
-	cells.One("token_to", to)
+	common.RefineTokenUnderWay(w, cells, hasSinghalToken)
 	refineRequests(w, cells)
 	if w.FIFO() {
 		refineOrder(w, cells)
