@@ -38,7 +38,7 @@ func newCompare() *cobra.Command {
 states and of labelled edges.  If the graphs differ, the difference nearest to
 the initial state is printed with the events that lead to it.  If they are equal,
 both sides evaluate every property on the same states and on the steps from them:
-reachable states, and reachable ones with a few variables changed.  The other checks
+reachable states, and such with variables of one or several nodes changed.  The other checks
 of an edited model (--model), such as no-overflow, must have the text of the generated
 model.  Of suites, every configuration without a seeded bug is compared, or those that --tag
 and --filter select; a signal (Ctrl-C) ends the command with a complete report of what was

@@ -95,6 +95,7 @@ const (
 	mostReached   = 10_000
 	mostPerturbed = 30_000
 	mostChanges   = 4
+	nearest       = 100 // all of these are among the reached ones
 )
 
 // testedStates are states with the truth of each predicate in the program.
@@ -118,12 +119,12 @@ func sampleStates(ctx context.Context, g *explore.Graph, all []predicate) (*test
 	every := 1 + g.States()/mostReached
 	var starts [][]byte
 	check := checking(ctx)
-	n := 0
+	n := 0 // in the order of their distance
 	for s := range g.All() {
 		if err := check(); err != nil {
 			return nil, err
 		}
-		if n++; n%every == 0 || n == 1 {
+		if n++; n%every == 0 || n <= nearest {
 			g.World(s, w)
 			perturber.Observe(w)
 			starts = append(starts, w.AppendState(nil))
@@ -135,7 +136,11 @@ func sampleStates(ctx context.Context, g *explore.Graph, all []predicate) (*test
 		if err := check(); err != nil {
 			return nil, err
 		}
-		w.SetState(starts[k%len(starts)])
+		start := k % len(starts)
+		if k%2 == 0 { // near the initial state, where little is under way
+			start = random.IntN(1 + random.IntN(1+random.IntN(len(starts))))
+		}
+		w.SetState(starts[start])
 		if random.IntN(4) == 0 {
 			other.SetState(starts[random.IntN(len(starts))])
 			perturber.Mix(w, other, random)

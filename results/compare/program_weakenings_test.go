@@ -105,6 +105,7 @@ var sameInProgram = [][2]string{
 	{`neilsen_mizuno/properties.go.*(is == 0 && e\.Kind == event\.Exit|f\.From == e\.Node)`, "in whatever state, the program itself changes FOLLOW but for a REQUEST only where it sends the token"},
 	{`neilsen_mizuno/properties.go.*n != 1 => .*(% 2|3)`, "three on one of two edges are more than there are edges, which is found as well"},
 	{`maekawa.*untold\.Len\(\) (== 1 \+ 1|> 1 && .* != 3)`, "where nodes wait, one of the three has the lock"},
+	{`ricart_agrawala_token/.*: open != 1 => .*(% 2|3)`, "more than one open request is found in the case before"},
 	{`token_ring.*len\(flights\)`, "without a token and without a message, the index is out of range: the world has no place of the token"},
 }
 
