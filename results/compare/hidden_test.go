@@ -40,9 +40,9 @@ func TestUnreadableEdits(t *testing.T) {
 	c := testenv.Config(t, "centralized", "--n 2")
 	model := string(testenv.BareModel(t, c))
 	for want, edit := range map[string][2]string{
-		"divides by zero":                      {"\t\tphase[i] = CS", "\t\tbusy = busy / (busy - i);\n\t\tphase[i] = CS"},
+		"divides by zero":                       {"\t\tphase[i] = CS", "\t\tbusy = busy / (busy - i);\n\t\tphase[i] = CS"},
 		"line 209: an option that does nothing": {"active proctype events()\n{\nend:\tdo\n", "active proctype events()\n{\nend:\tdo\n\t:: skip\n"},
-		"line ":                                {"active proctype events()\n{\nend:\tdo\n", "active proctype events()\n{\nend:\tdo\n\t:: else -> skip\n"},
+		"line ":                                 {"active proctype events()\n{\nend:\tdo\n", "active proctype events()\n{\nend:\tdo\n\t:: else -> skip\n"},
 	} {
 		if !strings.Contains(model, edit[0]) {
 			t.Fatalf("%q: not in the model", edit[0])

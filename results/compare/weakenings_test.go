@@ -70,9 +70,7 @@ func weakened(body string) (all []string) {
 				for _, to := range others {
 					all = append(all, body[:k]+to+body[k+len(from):])
 				}
-				for _, to := range moreCounts(body, k, from) {
-					all = append(all, to)
-				}
+				all = append(all, moreCounts(body, k, from)...)
 			}
 		}
 	}
