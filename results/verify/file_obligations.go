@@ -302,6 +302,8 @@ func (f *file) undecidable(p fileProperty) string {
 	// Formulas have no labels that a user wrote.
 	byLabels := p.search.Want.Acceptance && (p.claim.Name == "" || p.claim.Formula == "")
 	switch {
+	case len(f.parts.WrongDSteps) > 0:
+		return f.parts.WrongDSteps[0]
 	case (f.parts.Counts || f.words.counts && (f.parts.Restricted || f.words.embeddedC != "")) && p.search.Want.Progress:
 		return "the model reads _nr_pr, which counts SPIN's own claim for progress as well"
 	case f.words.counts && p.claim.Name != "" && f.words.embeddedC != "":

@@ -27,6 +27,9 @@ type Parts struct {
 
 	Misplaced  []Label // labels before the first statement of an option
 	Restricted bool    // the model has provided clauses or priorities
+
+	CorrectedDSteps []string // places of d_step sequences for which CorrectDSteps has changed the verifier's meaning
+	WrongDSteps     []string // of those that the verifier executes wrongly, with why
 }
 
 // Label is a label of a model.
@@ -105,6 +108,11 @@ func (d Dir) Parts() (Parts, error) {
 	if p.Restricted, err = d.restricted(); err != nil {
 		return p, err
 	}
+	_, sequences, err := d.dSteps()
+	if err != nil {
+		return p, err
+	}
+	p.CorrectedDSteps, p.WrongDSteps = sequences.corrected, sequences.wrong
 	accept, progress := map[int]map[int]bool{}, map[int]bool{}
 	for _, m := range stateLabel.FindAllSubmatch(code, -1) {
 		n, _ := strconv.Atoi(string(m[2])) // digits
