@@ -244,9 +244,9 @@ func (f *file) decideAll(ctx context.Context, properties []fileProperty, all []*
 
 // warn collects warnings that no verifier prints.
 func (f *file) warn(ctx context.Context) {
-	lines := promela.Files(f.text)
+	lines, inlines := promela.Files(f.text), promela.InlinesOf(f.text)
 	for _, name := range f.files {
-		for _, w := range promela.Warnings(lines[name]) {
+		for _, w := range promela.Warnings(lines[name], inlines) {
 			if name != f.task.Source.Name {
 				w = name + ": " + w
 			}

@@ -53,8 +53,9 @@ func (f *file) simulate(ctx context.Context, run runner.Result, limits process.L
 func (f *file) counterexample(s trail.Steps, explained panreplay.Simulation, kind pan.Kind, claim pancode.Claim) *results.Counterexample {
 	r := fileRun{file: f, texts: map[string][]byte{f.task.Source.Name: f.task.Source.Text}, parsed: promela.Files(f.text), mtypes: promela.MtypesOf(f.text),
 		choices: map[string][]promela.LostChoice{}, by: explained, places: map[pancode.Statement]results.Place{}, provided: promela.Provided(f.text)}
+	inlines := promela.InlinesOf(f.text)
 	for name, text := range r.parsed {
-		r.choices[name] = promela.LostChoices(text)
+		r.choices[name] = promela.LostChoices(text, inlines)
 	}
 	lasso := kind == pan.KindAcceptance || kind == pan.KindNonProgress
 	c := &results.Counterexample{Cycle: -1, Cut: s.Omitted > 0, Steps: []results.Step{}}

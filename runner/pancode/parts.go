@@ -112,7 +112,7 @@ func (d Dir) Parts() (Parts, error) {
 	if err != nil {
 		return p, err
 	}
-	p.CorrectedDSteps, p.WrongDSteps = sequences.corrected, sequences.wrong
+	p.CorrectedDSteps, p.WrongDSteps = slices.Compact(sequences.corrected), sequences.wrong
 	accept, progress := map[int]map[int]bool{}, map[int]bool{}
 	for _, m := range stateLabel.FindAllSubmatch(code, -1) {
 		n, _ := strconv.Atoi(string(m[2])) // digits
