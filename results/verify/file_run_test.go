@@ -408,3 +408,15 @@ func TestBlockedDeliveries(t *testing.T) {
 		t.Errorf("%s: %s", r.Verdict, r.Reason)
 	}
 }
+
+// TestShorterRunOfTheSameError: the search for a shorter run goes on to an error of another kind, whose trail pan leaves behind.
+func TestShorterRunOfTheSameError(t *testing.T) {
+	t.Parallel()
+	_, rs := verifyText(t, "m.pml", `byte x; chan c = [9] of { byte };
+active proctype A() { do :: x < 25 -> x++ :: x == 25 -> x == 99 :: x == 3 -> c!2 od }
+trace { do :: c!1 od }
+`, func(s *fileSetup) { s.Shorter, s.Properties = true, []string{"end-states"} })
+	if text := report.EventText(rs[0], false); strings.Contains(text, "c!2") || !strings.Contains(text, "A:0 m.pml:2 waits for (x==99)") {
+		t.Errorf("%s\n%s", text, said(rs))
+	}
+}
