@@ -270,12 +270,15 @@ func (f *file) warn(ctx context.Context) {
 		return
 	}
 	defer release()
-	lost, err := panreplay.Truncations(ctx, job)
+	wraps, kept, err := panreplay.Truncations(ctx, job)
 	if err != nil {
 		f.warnings = append(f.warnings, "not simulated: "+err.Error())
 	}
-	for _, l := range lost {
+	for _, l := range wraps {
 		f.warnings = append(f.warnings, "a value does not fit its variable, and wraps without an error: "+l)
+	}
+	for _, l := range kept {
+		f.warnings = append(f.warnings, "a value does not fit an element of an array of bit or bool: SPIN's verifier keeps it, and a simulation by spin truncates it: "+l)
 	}
 }
 

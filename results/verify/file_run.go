@@ -122,7 +122,7 @@ var dStep = regexp.MustCompile(`^D_STEP\d+$`)
 // step is one statement as a step of a result.
 func (r fileRun) step(s trail.Step) results.Step {
 	process := fmt.Sprintf("%s:%d", s.Proctype, s.Process)
-	step := results.Step{Changes: []results.Change{}, Printed: oneLine(strings.Join(s.Printed, "; ")), Wraps: r.by.Wraps[s.Number], Choices: r.lost(s)}
+	step := results.Step{Changes: []results.Change{}, Printed: oneLine(strings.Join(s.Printed, "; ")), Wraps: slices.Clone(r.by.Wraps[s.Number]), Choices: r.lost(s)}
 	for _, v := range s.Changes {
 		step.Changes = append(step.Changes, results.Change{Variable: v.Name, Value: v.Value})
 	}
@@ -147,14 +147,19 @@ func (r fileRun) step(s trail.Step) results.Step {
 	if r.task.Lossy && sending.MatchString(at.Statement) && !slices.ContainsFunc(s.Changes, func(v trail.Variable) bool { return strings.HasPrefix(v.Value, "[") }) {
 		text += "  is lost: the channel is full"
 	}
-	step.Wraps = slices.DeleteFunc(step.Wraps, func(w string) bool { // spin's simulator truncates elements of bit arrays, pan does not
-		return slices.ContainsFunc(s.Changes, func(v trail.Variable) bool {
-			return strings.HasSuffix(v.Name, "]") && strings.Contains(w, ": "+v.Value+" becomes ")
-		})
-	})
+	for k, w := range step.Wraps { // spin's simulator truncates elements of bit arrays, pan does not
+		if slices.ContainsFunc(s.Changes, func(v trail.Variable) bool {
+			return element.MatchString(v.Name) && strings.Contains(w, ": "+v.Value+" becomes ")
+		}) {
+			step.Wraps[k] = strings.Replace(w, " becomes ", results.NotTruncated, 1)
+		}
+	}
 	step.Event, step.Place = fmt.Sprintf("%s %s  %s", process, at, text), &at
 	return step
 }
+
+// element matches the name of an element of an array, also of a local one.
+var element = regexp.MustCompile(`\](?: \(process \d+\))?$`)
 
 // oneLine is a text without control characters.
 func oneLine(text string) string {
@@ -344,7 +349,7 @@ func violationReason(run runner.Result, shown *results.Counterexample) string {
 	}
 	likely := ""
 	if suspects := shown.Suspects(); len(suspects) > 0 {
-		likely = "; likely the reason: " + suspects[0].Note
+		likely = "; " + suspects[0].Role() + ": " + suspects[0].Note
 	}
 	switch n := len(shown.Steps); {
 	case run.Conclusion.Kind == pan.KindEndState && len(shown.Blocked) > 0:

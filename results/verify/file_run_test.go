@@ -185,6 +185,19 @@ active proctype A() { byte a; k++; b = b + 3; q!b; q?a; sent = a; assert(sent > 
 `, "", "assertions", []string{"likely the reason, in step 2: a value does not fit its variable, and wraps: m.pml:2: b: 257 becomes 1\n"}, []string{"likely the reason, in step 1"}},
 		{"statements merged with a failing assertion", "byte a;\nactive proctype A() { byte v; a = 1; v = 3; assert(v == 4) }\n", "", "assertions",
 			[]string{"A:0 m.pml:2  v = 3; assert(v == 4)  fails  v (process 0) 3\n"}, nil},
+		{"a value that wraps before an invalid index that does not depend on it", `int i = 1; byte t[3] = { 1, 2, 3 };
+active proctype A() { do :: i > -3 -> i = i - 1; t[i + 1] = t[i + 1] << 7 :: i == -1 -> break od }
+`, "", "assertions", []string{"has an invalid array index", "and wraps: m.pml:2: t[(i+1)]: 256 becomes 0\n"}, []string{"likely the reason", "also on the way"}},
+		{"a value that wraps and becomes an index", `byte i = 250; byte t[6];
+active proctype A() { byte k; i = i + 20; k = i; t[k] = 1 }
+`, "", "assertions", []string{"likely the reason, in step 1: a value does not fit its variable, and wraps: m.pml:2: i: 270 becomes 14\n"}, nil},
+		{"values that wrap and only decide what happens before a deadlock", `byte x = 250, y; chan c = [0] of { bit };
+active proctype A() { x = x + 9; if :: x < 9 -> y = 1 :: x > 9 -> y = 2 fi; c!0 }
+`, "", "end-states", []string{"also on the way, in step 1: a value does not fit its variable, and wraps: m.pml:2: x: 259 becomes 3\n", "; also on the way: a value"}, []string{"likely the reason"}},
+		{"elements of arrays of bits, which SPIN does not truncate", `typedef T { bool b[2] } T q; bool b[2]; byte t; bit one;
+active proctype P() { bool l[2]; t = 3; b[0] = t; l[1] = t; q.b[1] = t; one = t; assert(q.b[1] && b[0] == 1) }
+`, "", "assertions", []string{"likely the reason, in step 2: a value does not fit an element of an array of bit or bool, and SPIN's verifier keeps it: m.pml:2: b[0]: 3 is not truncated to 1\n",
+			"keeps it: m.pml:2: l[1]: 3 is not", "keeps it: m.pml:2: q.b[1]: 3 is not", "and wraps: m.pml:2: one: 3 becomes 1\n"}, []string{"becomes 1\n\n", "wraps: m.pml:2: b", "wraps: m.pml:2: l", "wraps: m.pml:2: q"}},
 		{"a deadlock inside an unless", `byte n;
 active proctype M() {
 	{ n = 1;
@@ -418,5 +431,14 @@ trace { do :: c!1 od }
 `, func(s *fileSetup) { s.Shorter, s.Properties = true, []string{"end-states"} })
 	if text := report.EventText(rs[0], false); strings.Contains(text, "c!2") || !strings.Contains(text, "A:0 m.pml:2 waits for (x==99)") {
 		t.Errorf("%s\n%s", text, said(rs))
+	}
+}
+
+// TestWrapsAfterErrors: a simulation goes on after an invalid index, to values that no verifier meets.
+func TestWrapsAfterErrors(t *testing.T) {
+	t.Parallel()
+	_, rs := verifyText(t, "m.pml", "byte v[2], a;\nactive proctype P() { do :: v[a] = 1; a = a + 100 od }\n", nil)
+	if strings.Contains(said(rs), "does not fit") {
+		t.Error(said(rs))
 	}
 }

@@ -156,6 +156,8 @@ active proctype B() { end: atomic { c?1; assert(x == 0) } } active proctype C() 
 			"assertions pass,end-states fail", ""},
 		{"a rendezvous in a d_step's first choice", `chan c = [0] of { byte }; byte x; active proctype A() { atomic { (x == 0) -> c!1 } } active proctype C() { c?1; assert(x != 2) }
 active proctype B() { d_step { if :: x = 2 :: c?1 -> x = 3 fi } }`, nil, "assertions inconclusive,end-states inconclusive", "in the middle of a rendezvous"},
+		{"an element of an array of bits", `bool b[2]; bit one; byte t; active proctype P() { t = 3; b[0] = t; one = t; assert(one == 1) }`, nil, safe,
+			"SPIN's verifier keeps it, and a simulation by spin truncates it: m.pml:1: b[0] = t: 3"},
 		{"what must not happen", `chan c = [1] of { byte }; active proctype A() { c!1; c?1 } notrace { c!1; c?1 }`, nil,
 			"assertions pass,end-states pass,notrace fail", "without its trace: "},
 		{"a trace of channels that are xs", `chan a = [1] of { byte }; chan b = [1] of { byte }; active proctype B() { xs b; b!1 }
