@@ -199,7 +199,7 @@ func (f *file) obligation(p fileProperty) engine.Obligation {
 	}
 	o.Review = func(r *results.Result, run runner.Result) error {
 		r.Next = f.next(r, p, run)
-		if p.form.claimUncounted {
+		if p.claim.Counts || p.claim.Name != "" && f.parts.Counts {
 			r.Warnings = append(r.Warnings, "the model reads _nr_pr: SPIN counts the claim as a process, and mxgen does not, so that a run of pan by hand may say otherwise")
 		}
 		if foreign != "" && r.Verdict == results.Fail {

@@ -124,6 +124,9 @@ func (r fileRun) step(s trail.Step) results.Step {
 	process := fmt.Sprintf("%s:%d", s.Proctype, s.Process)
 	step := results.Step{Changes: []results.Change{}, Printed: oneLine(strings.Join(s.Printed, "; ")), Wraps: slices.Clone(r.by.Wraps[s.Number]), Choices: r.lost(s)}
 	for _, v := range s.Changes {
+		if loopVariable.MatchString(v.Name) {
+			continue
+		}
 		step.Changes = append(step.Changes, results.Change{Variable: v.Name, Value: v.Value})
 	}
 	if s.Text == "-end-" { // it has no line
@@ -158,6 +161,9 @@ func (r fileRun) step(s trail.Step) results.Step {
 	return step
 }
 
+// loopVariable matches the name that SPIN gives the variable of a for over an array or a channel.
+var loopVariable = regexp.MustCompile(`\bf0r_t3mp_\w*`)
+
 // element matches the name of an element of an array, also of a local one.
 var element = regexp.MustCompile(`\](?: \(process \d+\))?$`)
 
@@ -191,7 +197,7 @@ func (r fileRun) find(s pancode.Statement) results.Place {
 	if strings.HasPrefix(s.Text, "((") && closes(s.Text) == len(s.Text)-1 && closes(s.Text[1:]) == len(s.Text)-3 {
 		s.Text = s.Text[1 : len(s.Text)-1]
 	}
-	text := oneLine(strings.TrimSpace(r.named(s)))
+	text := loopVariable.ReplaceAllString(oneLine(strings.TrimSpace(r.named(s))), "loop variable")
 	switch {
 	case dStep.MatchString(text):
 		text = "d_step"
@@ -327,6 +333,9 @@ func (r fileRun) blocked(processes []trail.Blocked) []results.Blocked {
 			if s.Line == 0 {
 				at.File = ""
 			}
+			if at.Statement == "d_step" {
+				at.Statement = r.beginning(at)
+			}
 			if clause := r.provided[p.Proctype]; clause != "" {
 				at.Statement += ", provided " + clause
 			}
@@ -335,6 +344,18 @@ func (r fileRun) blocked(processes []trail.Blocked) []results.Blocked {
 		all = append(all, one)
 	}
 	return all
+}
+
+// beginning is a d_step sequence with the statements with which it can begin, as far as they are found.
+func (r fileRun) beginning(at results.Place) string {
+	guards := promela.StepGuards(r.text(at.File), at.Line)
+	if guards == nil {
+		guards = promela.StepGuards(r.parsed[at.File], at.Line)
+	}
+	if guards == nil {
+		return at.Statement
+	}
+	return "d_step { " + strings.Join(guards, " or ") + " ... }"
 }
 
 // mostBlocked is how many processes a reason names.

@@ -198,6 +198,19 @@ active proctype A() { x = x + 9; if :: x < 9 -> y = 1 :: x > 9 -> y = 2 fi; c!0 
 active proctype P() { bool l[2]; t = 3; b[0] = t; l[1] = t; q.b[1] = t; one = t; assert(q.b[1] && b[0] == 1) }
 `, "", "assertions", []string{"likely the reason, in step 2: a value does not fit an element of an array of bit or bool, and SPIN's verifier keeps it: m.pml:2: b[0]: 3 is not truncated to 1\n",
 			"keeps it: m.pml:2: l[1]: 3 is not", "keeps it: m.pml:2: q.b[1]: 3 is not", "and wraps: m.pml:2: one: 3 becomes 1\n"}, []string{"becomes 1\n\n", "wraps: m.pml:2: b", "wraps: m.pml:2: l", "wraps: m.pml:2: q"}},
+		{"processes that wait for d_step sequences", `#define READY (k > 4 && key)
+byte k; bit key;
+active proctype A() {
+	d_step { READY -> k = 0 } }
+active proctype B() { d_step {
+	if
+	:: k == 2 -> k = 3
+	:: k > 7 && key
+	fi } }
+`, "", "end-states", []string{"A:0 m.pml:4 waits for d_step { READY ... }\n", "B:1 m.pml:5 waits for d_step { k == 2 or k > 7 && key ... }\n"}, nil},
+		{"the variable of a for over a channel", `typedef C { byte n } chan q = [2] of { C }; byte sum;
+active proctype A() { C c; c.n = 3; q!c; for (c in q) { sum = sum + c.n }; assert(sum == 4) }
+`, "", "assertions", []string{"m.pml:2  loop variable = 0"}, []string{"f0r_"}},
 		{"a deadlock inside an unless", `byte n;
 active proctype M() {
 	{ n = 1;
@@ -440,5 +453,16 @@ func TestWrapsAfterErrors(t *testing.T) {
 	_, rs := verifyText(t, "m.pml", "byte v[2], a;\nactive proctype P() { do :: v[a] = 1; a = a + 100 od }\n", nil)
 	if strings.Contains(said(rs), "does not fit") {
 		t.Error(said(rs))
+	}
+}
+
+// TestCountingClaim: only a formula that reads _nr_pr is said to count the claim.
+func TestCountingClaim(t *testing.T) {
+	t.Parallel()
+	_, rs := verifyText(t, "m.pml", "byte x; active proctype A() { x = 1 }\nltl one { <> (x == 1) } ltl none { <> (_nr_pr == 0) }\n", nil)
+	for _, r := range rs {
+		if counts := strings.Contains(strings.Join(r.Warnings, "\n"), "the model reads _nr_pr"); counts != (r.Property == "ltl:none") {
+			t.Errorf("%s: %q", r.Property, r.Warnings)
+		}
 	}
 }

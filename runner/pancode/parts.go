@@ -60,6 +60,7 @@ type Claim struct {
 	Reads    []string // the global variables that its conditions read
 	Vacuous  bool     // it is a never claim that cannot fail, whatever the model does
 	Wrong    string   // what it reads that has no meaning there, "" if nothing
+	Counts   bool     // it reads _nr_pr
 }
 
 var (
@@ -147,7 +148,7 @@ func (d Dir) Parts() (Parts, error) {
 					return p, err
 				}
 			}
-			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n] != nil, marked, s.asserts, s.remote, s.last, s.timeout, s.np, s.channels, s.plain && stutters(formulas[text]), slices.Sorted(maps.Keys(s.reads)), vacuous, s.wrong})
+			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n] != nil, marked, s.asserts, s.remote, s.last, s.timeout, s.np, s.channels, s.plain && stutters(formulas[text]), slices.Sorted(maps.Keys(s.reads)), vacuous, s.wrong, s.counts})
 		case typeTrace:
 			p.Trace = "trace"
 		case typeNoTrace:

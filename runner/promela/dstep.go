@@ -60,6 +60,31 @@ func lostChoices(tokens []Token, inlines Inlines) []LostChoice {
 	return list
 }
 
+// StepGuards are the statements with which the only d_step sequence that begins on a line of a text can begin: those of
+// all options where it begins with a choice.  nil: none or several begin there.
+func StepGuards(text []byte, line int) []string {
+	var body []Token
+	tokens := parsed(text)
+	for k, t := range tokens {
+		if !t.is("d_step") || t.Line != line || k+1 == len(tokens) || !tokens[k+1].is("{") {
+			continue
+		}
+		if body != nil {
+			return nil
+		}
+		body = tokens[k+2:]
+	}
+	var all []string
+	if isChoice(body) {
+		for _, g := range guards(body[2:]) {
+			all = append(all, joined(g))
+		}
+	} else if g := guard(body); len(g) > 0 {
+		all = append(all, joined(g))
+	}
+	return all
+}
+
 // isChoice tells whether tokens begin with "if ::" or "do ::".
 func isChoice(tokens []Token) bool {
 	return len(tokens) > 1 && (tokens[0].is("if") || tokens[0].is("do")) && tokens[1].is("::")

@@ -17,6 +17,7 @@
 //	SetsPriority                                      what a text has
 //	MtypesOf, AssertionsOn                            what a text names, and says as it is written
 //	InlinesOf                                         its inline definitions
+//	StepGuards                                        with what a d_step sequence begins
 //	Warnings, LostChoices                             traps of SPIN that a text shows
 //	Replace, WithoutAssertions, WithoutAcceptLabels,
 //	WithoutTrace                                      another text

@@ -104,6 +104,7 @@ func FuzzText(f *testing.F) {
 		EmbeddedC(text)
 		Files(text)
 		Warnings(text, InlinesOf(text))
+		StepGuards(text, 1)
 		SetsPriority(text)
 		RemoteLabels(text)
 		for name, got := range map[string][]byte{"HarmlessNames": HarmlessNames(text, "/dir"), "WithoutTrace": WithoutTrace(text)} {
