@@ -283,6 +283,16 @@ active proctype P() {
 	}
 }
 
+// TestWaitsForC: a c_expr of several lines has its place, and is one line.
+func TestWaitsForC(t *testing.T) {
+	t.Parallel()
+	_, rs := verifyText(t, "m.pml", "c_decl { int n; }\nbyte x;\nactive proctype A() {\n\tif\n\t:: c_expr { n == 1 &&\n\t\tnow.x == 3 }\n\t:: x == 7\n\tfi\n}\n",
+		func(s *fileSetup) { s.EmbeddedC, s.Properties = true, []string{"end-states"} })
+	if !strings.Contains(said(rs), "A:0 m.pml:5 waits for ( n == 1 && now.x == 3 ) or (x==7) (m.pml:7)") {
+		t.Error(said(rs))
+	}
+}
+
 // TestLossyRun: the step that loses its message says so, and the messages that are left where there may be none.
 func TestLossyRun(t *testing.T) {
 	t.Parallel()
