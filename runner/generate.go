@@ -67,6 +67,9 @@ func (j *Job) generate(ctx context.Context, model []byte, flags []string, limits
 	return j.corrected()
 }
 
+// inSed writes the replacement of a command s of sed.
+var inSed = strings.NewReplacer(`\`, `\\`, "&", `\&`, "#", `\#`)
+
 // corrected has the verifier do what SPIN 6.5.2 gets wrong: see pancode.
 func (j *Job) corrected() error {
 	edits, err := j.Code().CorrectDSteps()
@@ -76,7 +79,7 @@ func (j *Job) corrected() error {
 	if len(edits) > 0 {
 		args := []string{"-i"}
 		for _, e := range edits {
-			args = append(args, "-e", fmt.Sprintf("%ds#%s#%s#", e.Line, strings.ReplaceAll(e.Old, "*", `\*`), e.New))
+			args = append(args, "-e", fmt.Sprintf("%ds#%s#%s#", e.Line, strings.ReplaceAll(e.Old, "*", `\*`), inSed.Replace(e.New)))
 		}
 		j.record(Step{Command: process.ShellLine("sed", append(args, "pan.m")), generates: true})
 	}

@@ -259,7 +259,7 @@ func (f *file) warn(ctx context.Context) {
 		}
 	}
 	for _, place := range f.parts.CorrectedDSteps {
-		f.warnings = append(f.warnings, place+": a d_step begins with a choice, and SPIN's verifier misses an option that is always executable when it looks whether the d_step can begin: mxgen corrects the verifier, so that a run of pan by hand may say otherwise")
+		f.warnings = append(f.warnings, place+": a d_step begins with a choice, and SPIN's verifier misses one of its options (an assignment, printf, a block or inline ...) when it looks whether the d_step can begin: mxgen corrects the verifier, so that a run of pan by hand may say otherwise")
 	}
 	job, err := f.prepareForm(ctx, f.asWritten())
 	if err != nil || f.task.EmbeddedC || promela.Mentions(f.text, "STDIN") { // a simulation executes no C, and would wait for input

@@ -27,6 +27,8 @@ var (
 	startLabel = regexp.MustCompile(`^\t*S_(\d+)_0: /\* [12] \*/\n`)
 	untested   = regexp.MustCompile(`/\* default \d+ \*/`)
 	channel    = regexp.MustCompile(`\b(\w+)(?:\[\w+\])? = addqueue\(calling_pid, \d+, ([01])\);`)
+	// blockTest matches a condition that is the first statement of a block.
+	blockTest = regexp.MustCompile(`^(\t\tif \(!\((.*)\)\)\n\t\t\t)(Uerror\("block in d_step seq[^"\n]*"\));\n`)
 	// handshake matches the test whether a rendezvous is under way on a channel, with the channel's name.
 	handshake = regexp.MustCompile(`\(boq == [^&|]*?\b([A-Za-z_]\w*)(?:\[[^&|]*\])? && q_zero\(`)
 )
@@ -40,6 +42,7 @@ const (
 	elseGuard   = "/* else */"
 	lossyGuard  = "(boq == -1) && 1)" // of a send that loses its message where the channel is full
 	blockFails  = `Uerror("block in d_step seq`
+	marker      = "/* corrected */ "
 )
 
 // dSteps is what the code of the verifier's d_step sequences has.
@@ -94,25 +97,39 @@ func (d *dSteps) read(place string, first int, lines []string, claim bool) {
 			}
 		}
 	}
-	o := firstOptions(body)
-	always := noHandshake
+	o := firstOptions(body, first+strings.Count(guard+saves, "\n"))
+	always, and := noHandshake, noHandshake+" && "
 	if claim {
-		always = "1"
+		always, and = "1", ""
 	}
+	edit := func(old, new string) { d.edits = append(d.edits, Edit{first, old, "(!(" + new}) }
 	switch {
+	case strings.Contains(guard, marker):
+		d.corrected = append(d.corrected, place)
 	case o.block:
-		d.wrong = append(d.wrong, place+": a d_step begins with a choice that has an option in braces, whose first statement SPIN's verifier does not take for a guard: take the braces away, or use atomic")
+		d.wrong = append(d.wrong, place+": a d_step begins with a choice that has an option in braces, or an inline, whose first statement SPIN's verifier does not take for a guard: take the braces away, or use atomic")
 	case o.blind && d.meets(guard):
 		d.wrong = append(d.wrong, place+": a d_step begins with a choice between a receive, which may be a rendezvous, and another statement, which SPIN's verifier executes in the middle of a rendezvous: use atomic")
+	case !strings.HasPrefix(guard, opensGuard):
+	case len(o.tests) > 0:
+		d.edits = append(d.edits, o.edits...)
+		if strings.HasPrefix(guard, emptyGuard) {
+			edit("(!(1", "0")
+		}
+		if o.free {
+			edit("(!(", always+" || ")
+		}
+		for _, test := range o.tests {
+			edit("(!(", and+"("+test+") || ")
+		}
+		edit("(!(", marker)
+		d.corrected = append(d.corrected, place)
 	case strings.HasPrefix(guard, emptyGuard):
 		if !claim && d.rendezvous {
-			d.edits = append(d.edits, Edit{first, "(!(1", "(!(" + always})
+			edit("(!(1", always)
 		}
-	case !o.free || !strings.HasPrefix(guard, opensGuard) || strings.Contains(guard, elseGuard) || strings.Contains(guard, lossyGuard):
-	case strings.HasPrefix(guard, opensGuard+always+" || "): // by an edit
-		d.corrected = append(d.corrected, place)
-	case !strings.HasPrefix(guard, opensGuard+always+")"):
-		d.edits = append(d.edits, Edit{first, "(!(", "(!(" + always + " || "})
+	case o.free && !strings.HasPrefix(guard, opensGuard+always+")") && !strings.Contains(guard, elseGuard) && !strings.Contains(guard, lossyGuard):
+		edit("(!(", marker+always+" || ")
 		d.corrected = append(d.corrected, place)
 	}
 }
@@ -131,18 +148,22 @@ func (d *dSteps) meets(guard string) bool {
 type options struct {
 	choice bool // it begins with one
 	free   bool // one that is no else is always executable
-	block  bool // one begins with a block whose first statement may not be executable
+	block  bool // one begins with a block whose first statement is not executable in each state, and is no condition
 	blind  bool // one that is no else does not look whether a rendezvous is under way
+
+	tests []string // conditions with which blocks begin
+	edits []Edit   // that have the next option tried where such a condition is false
 }
 
-func firstOptions(body string) (o options) {
+// firstOptions reads the code of a sequence, or of an option, that begins on a line.
+func firstOptions(body string, line int) (o options) {
 	number := ""
 	for !o.choice {
 		m := startLabel.FindStringSubmatch(body)
 		if m == nil {
 			return o
 		}
-		number, body = m[1], body[len(m[0]):]
+		number, body, line = m[1], body[len(m[0]):], line+1
 		o.choice = strings.Contains(body, fmt.Sprintf("\nS_%s_1: /* 3 */\n", number))
 	}
 	for k := 1; ; k++ {
@@ -151,12 +172,20 @@ func firstOptions(body string) (o options) {
 			return o
 		}
 		body = rest
-		if within := firstOptions(option + "\n"); within.choice {
+		at := line
+		line += strings.Count(option, "\n") + 2 // with its end and the label of the next one
+		if within := firstOptions(option+"\n", at); within.choice {
 			o.free, o.block, o.blind = o.free || within.free, o.block || within.block, o.blind || within.blind
+			o.tests, o.edits = append(o.tests, within.tests...), append(o.edits, within.edits...)
 			continue
 		}
 		for m := startLabel.FindString(option); m != ""; m = startLabel.FindString(option) {
-			option = option[len(m):]
+			option, at = option[len(m):], at+1
+		}
+		if m := blockTest.FindStringSubmatch(option); m != nil && m[2] != "1" {
+			o.tests, o.blind = append(o.tests, m[2]), true
+			o.edits = append(o.edits, Edit{at + 1, m[3], fmt.Sprintf("goto S_%s_%d", number, k)})
+			continue
 		}
 		statement, _, _ := strings.Cut(option, "\nS_")
 		if strings.HasPrefix(statement, "S_") || strings.TrimSpace(statement) == "" { // else
