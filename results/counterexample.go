@@ -97,14 +97,25 @@ type Step struct {
 	// choices in a d_step sequence, of which SPIN takes the first option.
 	Wraps   []string `json:"wraps,omitempty"`
 	Choices []string `json:"choices,omitempty"`
-	Likely  bool     `json:"likely,omitempty"` // the property reads a variable that wrapped, or may depend on it
+	Likely  bool     `json:"likely,omitempty"` // the property reads a variable that wrapped, or one that is computed from it
+	// Possible says that it is not known whether the property depends on a variable that wrapped: it decides by a condition
+	// what happens, say.
+	Possible bool `json:"possible,omitempty"`
 }
+
+// NotTruncated is between the value of an element of an array of bit or bool, which SPIN's verifier keeps, and what
+// would fit, in Wraps.
+const NotTruncated = " is not truncated to "
 
 // Notes are what in the step may surprise a reader, in words.
 func (s Step) Notes() []string {
 	var all []string
 	for _, w := range s.Wraps {
-		all = append(all, "a value does not fit its variable, and wraps: "+w)
+		if strings.Contains(w, NotTruncated) {
+			all = append(all, "a value does not fit an element of an array of bit or bool, and SPIN's verifier keeps it: "+w)
+		} else {
+			all = append(all, "a value does not fit its variable, and wraps: "+w)
+		}
 	}
 	return append(all, s.Choices...)
 }
@@ -113,27 +124,40 @@ func (s Step) Notes() []string {
 type Suspect struct {
 	Index int // of the step
 	Note  string
+	Sure  bool // else it is not known whether the property depends on it
+}
+
+// Role says what the step is for the run.
+func (s Suspect) Role() string {
+	if s.Sure {
+		return "likely the reason"
+	}
+	return "also on the way"
 }
 
 // Suspects are the steps that are likely to be the reason of the run, each note once: first
-// those with values that wrap.
+// those with values that wrap, and last those of which this is not known.
 func (c *Counterexample) Suspects() []Suspect {
-	var wraps, choices []Suspect
+	var wraps, choices, others []Suspect
 	seen := map[string]bool{}
 	for k, s := range c.Steps {
 		for n, note := range s.Notes() {
-			if seen[note] || n < len(s.Wraps) && !s.Likely {
+			wrap := n < len(s.Wraps)
+			if seen[note] || wrap && !s.Likely && !s.Possible {
 				continue
 			}
 			seen[note] = true
-			if n < len(s.Wraps) {
-				wraps = append(wraps, Suspect{k, note})
-			} else {
-				choices = append(choices, Suspect{k, note})
+			switch {
+			case wrap && s.Likely:
+				wraps = append(wraps, Suspect{k, note, true})
+			case wrap:
+				others = append(others, Suspect{k, note, false})
+			default:
+				choices = append(choices, Suspect{k, note, true})
 			}
 		}
 	}
-	return append(wraps, choices...)
+	return append(append(wraps, choices...), others...)
 }
 
 // Left says which channels have messages at the end, as far as the run shows it.

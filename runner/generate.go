@@ -3,6 +3,7 @@ package runner
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -47,7 +48,7 @@ func (j *Job) generate(ctx context.Context, model []byte, flags []string, limits
 	}
 	args := append(append([]string{}, flags...), "-a", ModelFile)
 	if p := j.preprocessor(model); p != "" && j.generatedWith(ctx, p, args, limits) {
-		return j.Code().CheckReferences()
+		return j.corrected()
 	}
 	var text process.PrefixBuffer
 	step, err := j.exec(ctx, j.tools.Spin, args, limits, &text)
@@ -62,6 +63,25 @@ func (j *Job) generate(ctx context.Context, model []byte, flags []string, limits
 			return fault
 		}
 		return &process.ToolError{Step: "spin -a", Reason: complaint(text.String(), step), Killed: step.Exit.Killed}
+	}
+	return j.corrected()
+}
+
+// inSed writes the replacement of a command s of sed.
+var inSed = strings.NewReplacer(`\`, `\\`, "&", `\&`, "#", `\#`)
+
+// corrected has the verifier do what SPIN 6.5.2 gets wrong: see pancode.
+func (j *Job) corrected() error {
+	edits, err := j.Code().CorrectDSteps()
+	if err != nil {
+		return err
+	}
+	if len(edits) > 0 {
+		args := []string{"-i"}
+		for _, e := range edits {
+			args = append(args, "-e", fmt.Sprintf("%ds#%s#%s#", e.Line, strings.ReplaceAll(e.Old, "*", `\*`), inSed.Replace(e.New)))
+		}
+		j.record(Step{Command: process.ShellLine("sed", append(args, "pan.m")), generates: true})
 	}
 	return j.Code().CheckReferences()
 }

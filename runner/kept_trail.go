@@ -63,10 +63,8 @@ func (r Result) Errors(most int) ([]Result, error) {
 		for len(lines) > 0 && lines[0].Number <= int64(k+1) {
 			e, lines = lines[0], lines[1:]
 		}
-		one := r
+		one := r.about(e)
 		one.Trail = trail
-		one.Output.ErrorLines = []pan.ErrorLine{e}
-		one.Conclusion.Kind, one.Conclusion.Reason, one.Conclusion.Depth = pan.KindOf(e), e.Text, e.Depth
 		if err := one.keepTrail(r.Binary.job, filepath.Base(r.Dir)+"-error"); err != nil {
 			return all, err
 		}
@@ -74,6 +72,25 @@ func (r Result) Errors(most int) ([]Result, error) {
 		all = append(all, one)
 	}
 	return all, nil
+}
+
+// about is a run about one of its errors.
+func (r Result) about(e pan.ErrorLine) Result {
+	r.Output.ErrorLines = []pan.ErrorLine{e}
+	r.Conclusion.Kind, r.Conclusion.Reason, r.Conclusion.Depth = pan.KindOf(e), e.Text, e.Depth
+	return r
+}
+
+// LastError is a search that went on after its first error, as the run of its last one, whose trail it has.  That error is
+// of no kind where pan has printed too many to know it.
+func (r Result) LastError() Result {
+	switch n := len(r.Output.ErrorLines); {
+	case r.Output.ErrorCount > n:
+		return r.about(pan.ErrorLine{})
+	case n > 1:
+		return r.about(r.Output.ErrorLines[n-1])
+	}
+	return r
 }
 
 // Unclaimed is the run of an error found under a claim without the claim's steps, for a

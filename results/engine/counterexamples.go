@@ -202,10 +202,7 @@ func (e *Engine) shortestToError(ctx context.Context, r *results.Result, o Oblig
 			continue
 		}
 		e.addCost(ctx, r, o, run)
-		if errs := run.Output.ErrorLines; len(errs) > 1 { // the trail is that of the last
-			run.Output.ErrorLines = errs[len(errs)-1:]
-		}
-		if !o.Violates(run) {
+		if run = run.LastError(); !o.Violates(run) {
 			continue
 		}
 		shown, _, err := e.execute(ctx, o, run)

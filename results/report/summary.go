@@ -25,7 +25,7 @@ func summary(r results.Result) []string {
 	var lines []string
 	for _, s := range c.Suspects() {
 		if len(lines) < mostReasons {
-			lines = append(lines, fmt.Sprintf("likely the reason, in step %d: %s", stepNumber(*c, s.Index), s.Note))
+			lines = append(lines, fmt.Sprintf("%s, in step %d: %s", s.Role(), stepNumber(*c, s.Index), s.Note))
 		}
 	}
 	return lines

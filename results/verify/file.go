@@ -244,9 +244,9 @@ func (f *file) decideAll(ctx context.Context, properties []fileProperty, all []*
 
 // warn collects warnings that no verifier prints.
 func (f *file) warn(ctx context.Context) {
-	lines := promela.Files(f.text)
+	lines, inlines := promela.Files(f.text), promela.InlinesOf(f.text)
 	for _, name := range f.files {
-		for _, w := range promela.Warnings(lines[name]) {
+		for _, w := range promela.Warnings(lines[name], inlines) {
 			if name != f.task.Source.Name {
 				w = name + ": " + w
 			}
@@ -258,6 +258,9 @@ func (f *file) warn(ctx context.Context) {
 			f.warnings = append(f.warnings, l.Place+": "+l.Name+" stands before the first statement of an option: SPIN takes it for a label of the whole if or do")
 		}
 	}
+	for _, place := range f.parts.CorrectedDSteps {
+		f.warnings = append(f.warnings, place+": a d_step begins with a choice, and SPIN's verifier misses one of its options (an assignment, printf, a block or inline ...) when it looks whether the d_step can begin: mxgen corrects the verifier, so that a run of pan by hand may say otherwise")
+	}
 	job, err := f.prepareForm(ctx, f.asWritten())
 	if err != nil || f.task.EmbeddedC || promela.Mentions(f.text, "STDIN") { // a simulation executes no C, and would wait for input
 		return
@@ -267,12 +270,15 @@ func (f *file) warn(ctx context.Context) {
 		return
 	}
 	defer release()
-	lost, err := panreplay.Truncations(ctx, job)
+	wraps, kept, err := panreplay.Truncations(ctx, job)
 	if err != nil {
 		f.warnings = append(f.warnings, "not simulated: "+err.Error())
 	}
-	for _, l := range lost {
+	for _, l := range wraps {
 		f.warnings = append(f.warnings, "a value does not fit its variable, and wraps without an error: "+l)
+	}
+	for _, l := range kept {
+		f.warnings = append(f.warnings, "a value does not fit an element of an array of bit or bool: SPIN's verifier keeps it, and a simulation by spin truncates it: "+l)
 	}
 }
 

@@ -199,7 +199,7 @@ func (f *file) obligation(p fileProperty) engine.Obligation {
 	}
 	o.Review = func(r *results.Result, run runner.Result) error {
 		r.Next = f.next(r, p, run)
-		if p.form.claimUncounted {
+		if p.claim.Counts || p.claim.Name != "" && f.parts.Counts {
 			r.Warnings = append(r.Warnings, "the model reads _nr_pr: SPIN counts the claim as a process, and mxgen does not, so that a run of pan by hand may say otherwise")
 		}
 		if foreign != "" && r.Verdict == results.Fail {
@@ -302,6 +302,8 @@ func (f *file) undecidable(p fileProperty) string {
 	// Formulas have no labels that a user wrote.
 	byLabels := p.search.Want.Acceptance && (p.claim.Name == "" || p.claim.Formula == "")
 	switch {
+	case len(f.parts.WrongDSteps) > 0:
+		return f.parts.WrongDSteps[0]
 	case (f.parts.Counts || f.words.counts && (f.parts.Restricted || f.words.embeddedC != "")) && p.search.Want.Progress:
 		return "the model reads _nr_pr, which counts SPIN's own claim for progress as well"
 	case f.words.counts && p.claim.Name != "" && f.words.embeddedC != "":

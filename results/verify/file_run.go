@@ -53,8 +53,9 @@ func (f *file) simulate(ctx context.Context, run runner.Result, limits process.L
 func (f *file) counterexample(s trail.Steps, explained panreplay.Simulation, kind pan.Kind, claim pancode.Claim) *results.Counterexample {
 	r := fileRun{file: f, texts: map[string][]byte{f.task.Source.Name: f.task.Source.Text}, parsed: promela.Files(f.text), mtypes: promela.MtypesOf(f.text),
 		choices: map[string][]promela.LostChoice{}, by: explained, places: map[pancode.Statement]results.Place{}, provided: promela.Provided(f.text)}
+	inlines := promela.InlinesOf(f.text)
 	for name, text := range r.parsed {
-		r.choices[name] = promela.LostChoices(text)
+		r.choices[name] = promela.LostChoices(text, inlines)
 	}
 	lasso := kind == pan.KindAcceptance || kind == pan.KindNonProgress
 	c := &results.Counterexample{Cycle: -1, Cut: s.Omitted > 0, Steps: []results.Step{}}
@@ -121,8 +122,11 @@ var dStep = regexp.MustCompile(`^D_STEP\d+$`)
 // step is one statement as a step of a result.
 func (r fileRun) step(s trail.Step) results.Step {
 	process := fmt.Sprintf("%s:%d", s.Proctype, s.Process)
-	step := results.Step{Changes: []results.Change{}, Printed: oneLine(strings.Join(s.Printed, "; ")), Wraps: r.by.Wraps[s.Number], Choices: r.lost(s)}
+	step := results.Step{Changes: []results.Change{}, Printed: oneLine(strings.Join(s.Printed, "; ")), Wraps: slices.Clone(r.by.Wraps[s.Number]), Choices: r.lost(s)}
 	for _, v := range s.Changes {
+		if loopVariable.MatchString(v.Name) {
+			continue
+		}
 		step.Changes = append(step.Changes, results.Change{Variable: v.Name, Value: v.Value})
 	}
 	if s.Text == "-end-" { // it has no line
@@ -146,14 +150,22 @@ func (r fileRun) step(s trail.Step) results.Step {
 	if r.task.Lossy && sending.MatchString(at.Statement) && !slices.ContainsFunc(s.Changes, func(v trail.Variable) bool { return strings.HasPrefix(v.Value, "[") }) {
 		text += "  is lost: the channel is full"
 	}
-	step.Wraps = slices.DeleteFunc(step.Wraps, func(w string) bool { // spin's simulator truncates elements of bit arrays, pan does not
-		return slices.ContainsFunc(s.Changes, func(v trail.Variable) bool {
-			return strings.HasSuffix(v.Name, "]") && strings.Contains(w, ": "+v.Value+" becomes ")
-		})
-	})
+	for k, w := range step.Wraps { // spin's simulator truncates elements of bit arrays, pan does not
+		if slices.ContainsFunc(s.Changes, func(v trail.Variable) bool {
+			return element.MatchString(v.Name) && strings.Contains(w, ": "+v.Value+" becomes ")
+		}) {
+			step.Wraps[k] = strings.Replace(w, " becomes ", results.NotTruncated, 1)
+		}
+	}
 	step.Event, step.Place = fmt.Sprintf("%s %s  %s", process, at, text), &at
 	return step
 }
+
+// loopVariable matches the name that SPIN gives the variable of a for over an array or a channel.
+var loopVariable = regexp.MustCompile(`\bf0r_t3mp_\w*`)
+
+// element matches the name of an element of an array, also of a local one.
+var element = regexp.MustCompile(`\](?: \(process \d+\))?$`)
 
 // oneLine is a text without control characters.
 func oneLine(text string) string {
@@ -185,7 +197,7 @@ func (r fileRun) find(s pancode.Statement) results.Place {
 	if strings.HasPrefix(s.Text, "((") && closes(s.Text) == len(s.Text)-1 && closes(s.Text[1:]) == len(s.Text)-3 {
 		s.Text = s.Text[1 : len(s.Text)-1]
 	}
-	text := oneLine(strings.TrimSpace(r.named(s)))
+	text := loopVariable.ReplaceAllString(oneLine(strings.TrimSpace(r.named(s))), "loop variable")
 	switch {
 	case dStep.MatchString(text):
 		text = "d_step"
@@ -321,6 +333,9 @@ func (r fileRun) blocked(processes []trail.Blocked) []results.Blocked {
 			if s.Line == 0 {
 				at.File = ""
 			}
+			if at.Statement == "d_step" {
+				at.Statement = r.beginning(at)
+			}
 			if clause := r.provided[p.Proctype]; clause != "" {
 				at.Statement += ", provided " + clause
 			}
@@ -329,6 +344,18 @@ func (r fileRun) blocked(processes []trail.Blocked) []results.Blocked {
 		all = append(all, one)
 	}
 	return all
+}
+
+// beginning is a d_step sequence with the statements with which it can begin, as far as they are found.
+func (r fileRun) beginning(at results.Place) string {
+	guards := promela.StepGuards(r.text(at.File), at.Line)
+	if guards == nil {
+		guards = promela.StepGuards(r.parsed[at.File], at.Line)
+	}
+	if guards == nil {
+		return at.Statement
+	}
+	return "d_step { " + strings.Join(guards, " or ") + " ... }"
 }
 
 // mostBlocked is how many processes a reason names.
@@ -343,7 +370,7 @@ func violationReason(run runner.Result, shown *results.Counterexample) string {
 	}
 	likely := ""
 	if suspects := shown.Suspects(); len(suspects) > 0 {
-		likely = "; likely the reason: " + suspects[0].Note
+		likely = "; " + suspects[0].Role() + ": " + suspects[0].Note
 	}
 	switch n := len(shown.Steps); {
 	case run.Conclusion.Kind == pan.KindEndState && len(shown.Blocked) > 0:

@@ -185,6 +185,32 @@ active proctype A() { byte a; k++; b = b + 3; q!b; q?a; sent = a; assert(sent > 
 `, "", "assertions", []string{"likely the reason, in step 2: a value does not fit its variable, and wraps: m.pml:2: b: 257 becomes 1\n"}, []string{"likely the reason, in step 1"}},
 		{"statements merged with a failing assertion", "byte a;\nactive proctype A() { byte v; a = 1; v = 3; assert(v == 4) }\n", "", "assertions",
 			[]string{"A:0 m.pml:2  v = 3; assert(v == 4)  fails  v (process 0) 3\n"}, nil},
+		{"a value that wraps before an invalid index that does not depend on it", `int i = 1; byte t[3] = { 1, 2, 3 };
+active proctype A() { do :: i > -3 -> i = i - 1; t[i + 1] = t[i + 1] << 7 :: i == -1 -> break od }
+`, "", "assertions", []string{"has an invalid array index", "and wraps: m.pml:2: t[(i+1)]: 256 becomes 0\n"}, []string{"likely the reason", "also on the way"}},
+		{"a value that wraps and becomes an index", `byte i = 250; byte t[6];
+active proctype A() { byte k; i = i + 20; k = i; t[k] = 1 }
+`, "", "assertions", []string{"likely the reason, in step 1: a value does not fit its variable, and wraps: m.pml:2: i: 270 becomes 14\n"}, nil},
+		{"values that wrap and only decide what happens before a deadlock", `byte x = 250, y; chan c = [0] of { bit };
+active proctype A() { x = x + 9; if :: x < 9 -> y = 1 :: x > 9 -> y = 2 fi; c!0 }
+`, "", "end-states", []string{"also on the way, in step 1: a value does not fit its variable, and wraps: m.pml:2: x: 259 becomes 3\n", "; also on the way: a value"}, []string{"likely the reason"}},
+		{"elements of arrays of bits, which SPIN does not truncate", `typedef T { bool b[2] } T q; bool b[2]; byte t; bit one;
+active proctype P() { bool l[2]; t = 3; b[0] = t; l[1] = t; q.b[1] = t; one = t; assert(q.b[1] && b[0] == 1) }
+`, "", "assertions", []string{"likely the reason, in step 2: a value does not fit an element of an array of bit or bool, and SPIN's verifier keeps it: m.pml:2: b[0]: 3 is not truncated to 1\n",
+			"keeps it: m.pml:2: l[1]: 3 is not", "keeps it: m.pml:2: q.b[1]: 3 is not", "and wraps: m.pml:2: one: 3 becomes 1\n"}, []string{"becomes 1\n\n", "wraps: m.pml:2: b", "wraps: m.pml:2: l", "wraps: m.pml:2: q"}},
+		{"processes that wait for d_step sequences", `#define READY (k > 4 && key)
+byte k; bit key;
+active proctype A() {
+	d_step { READY -> k = 0 } }
+active proctype B() { d_step {
+	if
+	:: k == 2 -> k = 3
+	:: k > 7 && key
+	fi } }
+`, "", "end-states", []string{"A:0 m.pml:4 waits for d_step { READY ... }\n", "B:1 m.pml:5 waits for d_step { k == 2 or k > 7 && key ... }\n"}, nil},
+		{"the variable of a for over a channel", `typedef C { byte n } chan q = [2] of { C }; byte sum;
+active proctype A() { C c; c.n = 3; q!c; for (c in q) { sum = sum + c.n }; assert(sum == 4) }
+`, "", "assertions", []string{"m.pml:2  loop variable = 0"}, []string{"f0r_"}},
 		{"a deadlock inside an unless", `byte n;
 active proctype M() {
 	{ n = 1;
@@ -254,6 +280,16 @@ active proctype P() {
 `
 	if text := report.EventText(rs[0], false); text != want {
 		t.Errorf("%s, want\n%s", text, want)
+	}
+}
+
+// TestWaitsForC: a c_expr of several lines has its place, and is one line.
+func TestWaitsForC(t *testing.T) {
+	t.Parallel()
+	_, rs := verifyText(t, "m.pml", "c_decl { int n; }\nbyte x;\nactive proctype A() {\n\tif\n\t:: c_expr { n == 1 &&\n\t\tnow.x == 3 }\n\t:: x == 7\n\tfi\n}\n",
+		func(s *fileSetup) { s.EmbeddedC, s.Properties = true, []string{"end-states"} })
+	if !strings.Contains(said(rs), "A:0 m.pml:5 waits for ( n == 1 && now.x == 3 ) or (x==7) (m.pml:7)") {
+		t.Error(said(rs))
 	}
 }
 
@@ -406,5 +442,37 @@ func TestBlockedDeliveries(t *testing.T) {
 	_, rs := verifyText(t, "edited.pml", edited, nil)
 	if r := rs[0]; r.Verdict != results.Fail || !strings.Contains(r.Reason, "assert(!deadlocked)") {
 		t.Errorf("%s: %s", r.Verdict, r.Reason)
+	}
+}
+
+// TestShorterRunOfTheSameError: the search for a shorter run goes on to an error of another kind, whose trail pan leaves behind.
+func TestShorterRunOfTheSameError(t *testing.T) {
+	t.Parallel()
+	_, rs := verifyText(t, "m.pml", `byte x; chan c = [9] of { byte };
+active proctype A() { do :: x < 25 -> x++ :: x == 25 -> x == 99 :: x == 3 -> c!2 od }
+trace { do :: c!1 od }
+`, func(s *fileSetup) { s.Shorter, s.Properties = true, []string{"end-states"} })
+	if text := report.EventText(rs[0], false); strings.Contains(text, "c!2") || !strings.Contains(text, "A:0 m.pml:2 waits for (x==99)") {
+		t.Errorf("%s\n%s", text, said(rs))
+	}
+}
+
+// TestWrapsAfterErrors: a simulation goes on after an invalid index, to values that no verifier meets.
+func TestWrapsAfterErrors(t *testing.T) {
+	t.Parallel()
+	_, rs := verifyText(t, "m.pml", "byte v[2], a;\nactive proctype P() { do :: v[a] = 1; a = a + 100 od }\n", nil)
+	if strings.Contains(said(rs), "does not fit") {
+		t.Error(said(rs))
+	}
+}
+
+// TestCountingClaim: only a formula that reads _nr_pr is said to count the claim.
+func TestCountingClaim(t *testing.T) {
+	t.Parallel()
+	_, rs := verifyText(t, "m.pml", "byte x; active proctype A() { x = 1 }\nltl one { <> (x == 1) } ltl none { <> (_nr_pr == 0) }\n", nil)
+	for _, r := range rs {
+		if counts := strings.Contains(strings.Join(r.Warnings, "\n"), "the model reads _nr_pr"); counts != (r.Property == "ltl:none") {
+			t.Errorf("%s: %q", r.Property, r.Warnings)
+		}
 	}
 }

@@ -138,6 +138,29 @@ ltl in { [] !A@in } ltl free { [] !A@free } ltl high { [] (x < 3 || !A@in) }`, n
 		{"steps that look like a loop that does nothing once they are merged", `byte x; active proctype A() { byte y; do :: skip; y = 2 :: x = 1 - x :: x == 1 -> break od }`, nil,
 			safe, "without merged steps: "},
 		{"a choice in d_step", `byte x; active proctype A() { d_step { if :: x = 1 :: x = 2 fi }; assert(x != 2) }`, nil, safe, "line 1: a choice inside d_step"},
+		{"a choice in d_step, by an inline", "byte x; inline toss(v) {\n\tbyte l; l = v; if :: l = l + 1 :: l = l + 2 fi; v = l }\nactive proctype A() { d_step { toss(x) }; assert(x != 2) }", nil, safe,
+			"line 3: a choice inside d_step, by toss(...)"},
+		{"an option of a d_step's first choice that is always executable", `byte x; inline step(v) { if :: v = 1 :: v > 9 -> v = 0 fi }
+active proctype A() { end: d_step { step(x) }; assert(false) }`, nil, "assertions fail,end-states pass", "m.pml:2: a d_step begins with a choice"},
+		{"the same last, in a loop, and with other statements", `byte x, y; active proctype A() { end: d_step { if :: x > 9 -> x = 0 :: printf("a\n") fi };
+	d_step { do :: y > 9 -> y = 0 :: goto out :: break od; out: y = 1 }; d_step { if :: x > 9 :: assert(x == 0); x = 2 fi };
+	d_step { if :: x == 1 -> if :: y = 9 :: y == 3 fi :: x == 2 -> if :: y = y + 5 :: y == 8 fi fi }; assert(y != 6) }`, nil,
+			"assertions fail,end-states pass", "m.pml:2: a d_step begins"},
+		{"the same beside receives, in a claim", `chan c = [1] of { byte }; byte x; active proctype A() { end: d_step { if :: c?x :: x = 1 fi }; x = 2 }
+never { d_step { if :: x > 9 :: printf("a\n") fi; true }; do :: x == 2 -> break :: else od }`, nil, safe + ",never:never_0 fail", ""},
+		{"conditions alone in a d_step's first choice", `byte x; active proctype A() { d_step { if :: x == 1 -> x = 0 :: x == 2 -> x = 3 fi }; assert(false) }`, nil, "assertions pass,end-states fail", ""},
+		{"a block in a d_step's first choice", `byte x; chan c = [1] of { byte }; active proctype A() { end: d_step { if :: { c!1; x = 1 } :: x == 9 fi }; assert(false) }`, nil,
+			"assertions inconclusive,end-states inconclusive", "m.pml:1: a d_step begins with a choice that has an option in braces"},
+		{"conditions in blocks and inlines", `byte x; inline is(v) { x == v } active proctype A() { end: d_step { if :: is(9) -> x = 4 :: { x == 0; x = 1 } fi };
+	d_step { if :: x == 9 :: if :: is(7) :: is(1) -> x = 2 fi fi }; assert(x != 2) } active proctype B() { d_step { if :: is(7) :: { x == 9 } fi }; assert(false) }`, nil,
+			"assertions fail,end-states fail", "m.pml:2: a d_step begins"},
+		{"a d_step of assignments alone while a rendezvous is under way", `chan c = [0] of { byte }; byte x, y; active proctype A() { atomic { (x == 0) -> c!1 } }
+active proctype B() { end: atomic { c?1; assert(x == 0) } } active proctype C() { d_step { if :: x = 1 :: x = 2 fi; y = 1 } } active proctype D() { d_step { printf("a\n"); x = 1 } }`, nil,
+			"assertions pass,end-states fail", ""},
+		{"a rendezvous in a d_step's first choice", `chan c = [0] of { byte }; byte x; active proctype A() { atomic { (x == 0) -> c!1 } } active proctype C() { c?1; assert(x != 2) }
+active proctype B() { d_step { if :: x = 2 :: c?1 -> x = 3 fi } }`, nil, "assertions inconclusive,end-states inconclusive", "in the middle of a rendezvous"},
+		{"an element of an array of bits", `bool b[2]; bit one; byte t; active proctype P() { t = 3; b[0] = t; one = t; assert(one == 1) }`, nil, safe,
+			"SPIN's verifier keeps it, and a simulation by spin truncates it: m.pml:1: b[0] = t: 3"},
 		{"what must not happen", `chan c = [1] of { byte }; active proctype A() { c!1; c?1 } notrace { c!1; c?1 }`, nil,
 			"assertions pass,end-states pass,notrace fail", "without its trace: "},
 		{"a trace of channels that are xs", `chan a = [1] of { byte }; chan b = [1] of { byte }; active proctype B() { xs b; b!1 }

@@ -17,7 +17,7 @@ var (
 	// assignment matches an assignment, with the variable and the value.
 	assignment = regexp.MustCompile(`^([A-Za-z_][\w.]*(?:\[[^]]*\])?(?:\.\w+(?:\[[^]]*\])?)*) = (.*)`)
 	// wrapping matches what spin says of a value that does not fit.
-	wrapping = regexp.MustCompile(`^.*: (-?\d+ becomes (-?\d+))$`)
+	wrapping = regexp.MustCompile(`^.*: ((-?\d+) (becomes|is not truncated to) (-?\d+))$`)
 	constant = regexp.MustCompile(`^-?\d+$`)
 )
 
@@ -47,9 +47,14 @@ func placeWraps(c *results.Counterexample) map[int][]string {
 			if m == nil {
 				continue
 			}
+			got := m[4] // the value of the variable
+			if m[3] != "becomes" {
+				got = m[2]
+			}
 			field, at := "", -1
 			for name, f := range fields {
-				if f.value != m[2] || !slices.Contains(read, variableName.FindString(name)) || !visible(name, *step) {
+				kept := f.value == m[2] && element.MatchString(name) // of an array of bits
+				if f.value != got && !kept || !slices.Contains(read, variableName.FindString(name)) || !visible(name, *step) {
 					continue
 				}
 				if f.step > at || f.step == at && name < field {
@@ -59,7 +64,11 @@ func placeWraps(c *results.Counterexample) map[int][]string {
 			switch to := assigns(*step); {
 			case at >= 0:
 				name, _, _ := strings.Cut(field, " ") // without its process
-				w = fmt.Sprintf("%s: %s: %s", c.Steps[at].Place, name, m[1])
+				what := m[1]
+				if fields[field].value == m[2] {
+					what = m[2] + results.NotTruncated + m[4]
+				}
+				w = fmt.Sprintf("%s: %s: %s", c.Steps[at].Place, name, what)
 				if !slices.Contains(c.Steps[at].Wraps, w) {
 					c.Steps[at].Wraps = append(c.Steps[at].Wraps, w)
 					names[at] = append(names[at], variableName.FindString(field))
@@ -69,7 +78,7 @@ func placeWraps(c *results.Counterexample) map[int][]string {
 				names[k] = []string{variableName.FindString(to[1])}
 			default:
 				step.Wraps = append(step.Wraps, w)
-				names[k] = append(names[k], changedTo(*step, m[2]))
+				names[k] = append(names[k], changedTo(*step, got))
 			}
 		}
 		to := assigns(*step)
@@ -109,13 +118,21 @@ func changedTo(s results.Step, value string) string {
 	return ""
 }
 
-// markLikely marks the steps in which a variable wrapped that the violated claim, the failed assertion, or a statement
-// that a process waits for reads; where none of them did, the steps whose variables these are computed from.
+// inIndex matches the index of an array in a statement.
+var inIndex = regexp.MustCompile(`\[[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*\]`)
+
+// markLikely marks the steps in which a variable wrapped that the violated claim, the failed assertion, an index, or a statement
+// that a process waits for reads; where none of them did, the steps whose variables these are computed from.  Where there
+// is none either, it marks as possible those of which the run does not show that the property does not depend on them.
 func markLikely(c *results.Counterexample, wraps map[int][]string, kind pan.Kind, claim pancode.Claim) {
 	read := slices.Clone(claim.Reads)
 	known := claim.Name != "" && len(read) > 0 && !claim.Remote
 	if n := len(c.Steps); claim.Name == "" && n > 0 && c.Steps[n-1].Place != nil {
-		read = variableName.FindAllString(c.Steps[n-1].Place.Statement, -1)
+		statement := c.Steps[n-1].Place.Statement
+		if kind == pan.KindArrayIndex {
+			statement = strings.Join(inIndex.FindAllString(statement, -1), " ")
+		}
+		read = variableName.FindAllString(statement, -1)
 		known = kind == pan.KindAssertion || kind == pan.KindArrayIndex
 	}
 	for _, b := range c.Blocked {
@@ -123,27 +140,32 @@ func markLikely(c *results.Counterexample, wraps map[int][]string, kind pan.Kind
 			read = append(read, variableName.FindAllString(w.Statement, -1)...)
 		}
 	}
-	mark := func(blamed func(name string) bool) bool {
-		found := false
+	mark := func(blamed func(name string) bool, as func(*results.Step)) (found bool) {
 		for k, names := range wraps {
 			if len(c.Steps[k].Wraps) > 0 && slices.ContainsFunc(names, blamed) {
-				c.Steps[k].Likely, found = true, true
+				as(&c.Steps[k])
+				found = true
 			}
 		}
 		return found
 	}
-	if len(wraps) == 0 || mark(func(name string) bool { return slices.Contains(read, name) }) {
+	likely := func(s *results.Step) { s.Likely = true }
+	if len(wraps) == 0 || mark(func(name string) bool { return slices.Contains(read, name) }, likely) {
 		return
 	}
-	from, whole := computedFrom(c, read)
-	mark(func(name string) bool { return name == "" || !known || !whole || from[name] })
+	data, _ := computedFrom(c, read, false)
+	if mark(func(name string) bool { return data[name] }, likely) {
+		return
+	}
+	all, whole := computedFrom(c, read, true)
+	mark(func(name string) bool { return name == "" || !known || !whole || all[name] }, func(s *results.Step) { s.Possible = true })
 }
 
 // computedFrom are the names that the values of the given ones can depend on in a run: those that they are assigned
-// from, sent from or received by, and those of all conditions, which decide what happens.  whole is false where a step does not show what
-// it depends on.
-func computedFrom(c *results.Counterexample, read []string) (from map[string]bool, whole bool) {
-	from = map[string]bool{}
+// from, sent from or received by, and, if decided is true, those of all conditions, which decide what happens.  whole is false where a
+// step does not show what it depends on.
+func computedFrom(c *results.Counterexample, read []string, decided bool) (from map[string]bool, whole bool) {
+	from, whole = map[string]bool{}, c.Gap == nil
 	add := func(text string) (more bool) {
 		for _, name := range variableName.FindAllString(text, -1) {
 			more = more || !from[name]
@@ -156,16 +178,16 @@ func computedFrom(c *results.Counterexample, read []string) (from map[string]boo
 	for _, s := range c.Steps {
 		for _, text := range strings.Split(statements(s), "; ") {
 			if to := assignment.FindStringSubmatch(text); to != nil {
-				all = append(all, [2]string{to[1], text})
+				all = append(all, [2]string{inIndex.ReplaceAllString(to[1], ""), text}) // an index is not assigned to
 				continue
 			}
 			switch at := strings.IndexAny(text, "!?"); {
 			case s.Place == nil || strings.HasPrefix(s.Place.Statement, "printf("):
 			case text == "else" || s.Place.Statement == "d_step":
-				return from, false
+				whole = false
 			case at > 0 && !strings.HasPrefix(text, "("):
 				all = append(all, [2]string{text, text})
-			default:
+			case decided:
 				add(text)
 			}
 		}
@@ -178,5 +200,5 @@ func computedFrom(c *results.Counterexample, read []string) (from map[string]boo
 			}
 		}
 	}
-	return from, c.Gap == nil
+	return from, whole
 }

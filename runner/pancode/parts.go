@@ -27,6 +27,9 @@ type Parts struct {
 
 	Misplaced  []Label // labels before the first statement of an option
 	Restricted bool    // the model has provided clauses or priorities
+
+	CorrectedDSteps []string // places of d_step sequences for which CorrectDSteps has changed the verifier's meaning
+	WrongDSteps     []string // of those that the verifier executes wrongly, with why
 }
 
 // Label is a label of a model.
@@ -57,6 +60,7 @@ type Claim struct {
 	Reads    []string // the global variables that its conditions read
 	Vacuous  bool     // it is a never claim that cannot fail, whatever the model does
 	Wrong    string   // what it reads that has no meaning there, "" if nothing
+	Counts   bool     // it reads _nr_pr
 }
 
 var (
@@ -105,6 +109,11 @@ func (d Dir) Parts() (Parts, error) {
 	if p.Restricted, err = d.restricted(); err != nil {
 		return p, err
 	}
+	_, sequences, err := d.dSteps()
+	if err != nil {
+		return p, err
+	}
+	p.CorrectedDSteps, p.WrongDSteps = slices.Compact(sequences.corrected), sequences.wrong
 	accept, progress := map[int]map[int]bool{}, map[int]bool{}
 	for _, m := range stateLabel.FindAllSubmatch(code, -1) {
 		n, _ := strconv.Atoi(string(m[2])) // digits
@@ -139,7 +148,7 @@ func (d Dir) Parts() (Parts, error) {
 					return p, err
 				}
 			}
-			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n] != nil, marked, s.asserts, s.remote, s.last, s.timeout, s.np, s.channels, s.plain && stutters(formulas[text]), slices.Sorted(maps.Keys(s.reads)), vacuous, s.wrong})
+			p.Claims = append(p.Claims, Claim{text, formulas[text], accept[n] != nil, marked, s.asserts, s.remote, s.last, s.timeout, s.np, s.channels, s.plain && stutters(formulas[text]), slices.Sorted(maps.Keys(s.reads)), vacuous, s.wrong, s.counts})
 		case typeTrace:
 			p.Trace = "trace"
 		case typeNoTrace:

@@ -20,24 +20,60 @@ var simulationLimits = process.Limits{Timeout: 5 * time.Second, Memory: 1 << 30}
 
 var truncated = regexp.MustCompile(`^spin: (.*:\d+), Error: value \((-?\d+)->(-?\d+) \(\d+\)\) truncated in assignment`)
 
-// Truncations simulates the model at random, a few times with fixed seeds, and returns the
-// assignments in which a value did not fit into its variable: "model.pml:3: 256 becomes 0", at
-// most eight.  A verifier does not report them.
-func Truncations(ctx context.Context, j *runner.Job) ([]string, error) {
-	var found []string
+var (
+	// otherError matches spin's line about an error, of which pan would search no run further.
+	otherError = regexp.MustCompile(`^spin: .*:\d+, Error: `)
+	// oneBit matches a value that does not fit into a bit.
+	oneBit = regexp.MustCompile(`->-?\d+ \(1\)\) truncated`)
+	// toElement matches an assignment to an element of an array.
+	toElement = regexp.MustCompile(`^[A-Za-z_][^=!?]*\] = `)
+)
+
+// Truncations simulates the model at random, a few times with fixed seeds, each up to the first other error, and returns the
+// assignments in which a value did not fit into its variable, at most eight: of these wraps: "model.pml:3: 256 becomes 0", and of
+// elements of arrays of bits, which a verifier, unlike spin, does not truncate, kept: "model.pml:3: b[0] = x: 3".  A
+// verifier reports neither.
+func Truncations(ctx context.Context, j *runner.Job) (wraps, kept []string, err error) {
 	seen := map[string]bool{}
-	for seed := range simulations {
-		args := []string{"-T", "-B", fmt.Sprintf("-n%d", seed+1), fmt.Sprintf("-u%d", simulatedSteps)}
-		if _, err := j.Spin(ctx, fmt.Sprintf("simulation-%d", seed+1), args, simulationLimits, func(line string) {
-			m := truncated.FindStringSubmatch(line)
-			if m == nil || seen[line] || len(found) == 8 {
-				return
-			}
-			seen[line] = true
-			found = append(found, fmt.Sprintf("%s: %s becomes %s", m[1], m[2], m[3]))
-		}); err != nil {
-			return nil, err
+	add := func(list *[]string, text string) {
+		if !seen[text] && len(wraps)+len(kept) < 8 {
+			seen[text] = true
+			*list = append(*list, text)
 		}
 	}
-	return found, nil
+	for seed := range simulations {
+		args := []string{"-T", "-B", "-p", fmt.Sprintf("-n%d", seed+1), fmt.Sprintf("-u%d", simulatedSteps)}
+		var bits [][]string // since the last step: the values that did not fit into a bit
+		failed := false
+		flush := func(statement string) {
+			for _, m := range bits {
+				if toElement.MatchString(statement) {
+					add(&kept, fmt.Sprintf("%s: %s: %s", m[1], statement, m[2]))
+				} else {
+					add(&wraps, fmt.Sprintf("%s: %s becomes %s", m[1], m[2], m[3]))
+				}
+			}
+			bits = nil
+		}
+		if _, err := j.Spin(ctx, fmt.Sprintf("simulation-%d", seed+1), args, simulationLimits, func(line string) {
+			switch m := truncated.FindStringSubmatch(line); {
+			case failed:
+			case m != nil && oneBit.MatchString(line):
+				bits = append(bits, m)
+			case m != nil:
+				add(&wraps, fmt.Sprintf("%s: %s becomes %s", m[1], m[2], m[3]))
+			case otherError.MatchString(line):
+				flush("")
+				failed = true
+			case len(bits) > 0:
+				if m := simulatedStep.FindStringSubmatch(line); m != nil {
+					flush(m[5])
+				}
+			}
+		}); err != nil {
+			return nil, nil, err
+		}
+		flush("")
+	}
+	return wraps, kept, nil
 }

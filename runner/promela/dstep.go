@@ -15,7 +15,9 @@ type LostChoice struct {
 }
 
 // LostChoices are the choices in the d_step sequences of a text; see lostChoices.
-func LostChoices(text []byte) []LostChoice { return lostChoices(parsed(text)) }
+func LostChoices(text []byte, inlines Inlines) []LostChoice {
+	return lostChoices(parsed(text), inlines)
+}
 
 // lostChoices warns of choices in d_step sequences: SPIN takes the first option that is
 // executable and never another.  It names only choices of which two options are certainly
@@ -23,7 +25,7 @@ func LostChoices(text []byte) []LostChoice { return lostChoices(parsed(text)) }
 // with the same guard; two comparisons of one variable with numbers that do not exclude
 // each other; select.  Whether other guards exclude each other cannot be seen from the
 // text.
-func lostChoices(tokens []Token) []LostChoice {
+func lostChoices(tokens []Token, inlines Inlines) []LostChoice {
 	var list []LostChoice
 	for k := 0; k+1 < len(tokens); k++ {
 		if !tokens[k].is("d_step") || !tokens[k+1].is("{") {
@@ -33,20 +35,54 @@ func lostChoices(tokens []Token) []LostChoice {
 		if end < 0 {
 			break
 		}
-		body := tokens[k+2 : end]
+		body := inlines.expand(tokens[k+2 : end])
+		add := func(t Token, what, then string) {
+			if t.inline != "" {
+				what += ", by " + t.inline + "(...)"
+			}
+			one := LostChoice{tokens[k].Line, tokens[end].Line, t.Line, what + ": " + then}
+			if !slices.Contains(list, one) { // an inline may be used twice in a line
+				list = append(list, one)
+			}
+		}
 		for n, t := range body {
 			if t.is("select") && n+1 < len(body) && body[n+1].is("(") {
-				list = append(list, LostChoice{tokens[k].Line, tokens[end].Line, t.Line, "select inside d_step: SPIN takes the first value only"})
+				add(t, "select inside d_step", "SPIN takes the first value only")
 			}
 		}
 		for n, t := range body {
 			if isChoice(body[n:]) && overlap(guards(body[n+2:])) {
-				list = append(list, LostChoice{tokens[k].Line, tokens[end].Line, t.Line, "a choice inside d_step: where several options are executable SPIN takes the first only, and misses what the others lead to"})
+				add(t, "a choice inside d_step", "where several options are executable SPIN takes the first only, and misses what the others lead to")
 			}
 		}
 		k = end
 	}
 	return list
+}
+
+// StepGuards are the statements with which the only d_step sequence that begins on a line of a text can begin: those of
+// all options where it begins with a choice.  nil: none or several begin there.
+func StepGuards(text []byte, line int) []string {
+	var body []Token
+	tokens := parsed(text)
+	for k, t := range tokens {
+		if !t.is("d_step") || t.Line != line || k+1 == len(tokens) || !tokens[k+1].is("{") {
+			continue
+		}
+		if body != nil {
+			return nil
+		}
+		body = tokens[k+2:]
+	}
+	var all []string
+	if isChoice(body) {
+		for _, g := range guards(body[2:]) {
+			all = append(all, joined(g))
+		}
+	} else if g := guard(body); len(g) > 0 {
+		all = append(all, joined(g))
+	}
+	return all
 }
 
 // isChoice tells whether tokens begin with "if ::" or "do ::".

@@ -16,6 +16,8 @@
 //	EmbeddedC, HiddenState, Mentions, RemoteLabels,
 //	SetsPriority                                      what a text has
 //	MtypesOf, AssertionsOn                            what a text names, and says as it is written
+//	InlinesOf                                         its inline definitions
+//	StepGuards                                        with what a d_step sequence begins
 //	Warnings, LostChoices                             traps of SPIN that a text shows
 //	Replace, WithoutAssertions, WithoutAcceptLabels,
 //	WithoutTrace                                      another text
@@ -52,6 +54,8 @@ type Token struct {
 	Kind Kind
 	Text string
 	Line int // where it begins, in the text, from 1
+
+	inline string // the inline by whose use it stands there, see Inlines
 }
 
 // is tells whether a token is a word or symbol with this text.
@@ -99,7 +103,7 @@ func (l *Lexer) Next() (Token, bool) {
 		return Token{}, false
 	}
 	kind, n := l.scan(l.text[l.at:])
-	t := Token{kind, l.text[l.at : l.at+n], l.line}
+	t := Token{Kind: kind, Text: l.text[l.at : l.at+n], Line: l.line}
 	l.at += n
 	l.line += strings.Count(t.Text, "\n")
 	switch {

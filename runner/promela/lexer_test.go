@@ -98,11 +98,13 @@ func TestEmbeddedC(t *testing.T) {
 func FuzzText(f *testing.F) {
 	f.Add([]byte("# 1 \"a\" 2\nbyte x; \"c_code\" 'a' accept_x: assert(x)\n"))
 	f.Add([]byte("# 999999999 \"\\\"\"\n'\\"))
+	f.Add([]byte("inline f(a, b) { b; g(a, (b, a)); f(b) } inline g(a) { if :: a :: f(a, ) fi } d_step { f(x, y) }"))
 	f.Add([]byte("trace { c!1;\nc?1 } d_step { do :: if :: x fi :: int a[3"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		EmbeddedC(text)
 		Files(text)
-		Warnings(text)
+		Warnings(text, InlinesOf(text))
+		StepGuards(text, 1)
 		SetsPriority(text)
 		RemoteLabels(text)
 		for name, got := range map[string][]byte{"HarmlessNames": HarmlessNames(text, "/dir"), "WithoutTrace": WithoutTrace(text)} {

@@ -8,15 +8,15 @@ import (
 // Warnings names what in a model makes SPIN 6.5.2 say something other than the reader
 // expects, where pan's output does not show it: timeout, arrays that are
 // initialised after a statement, choices inside d_step.  Each warning is one line, with the
-// number of the line in the text.  What macros and includes hide is not seen.
-func Warnings(text []byte) []string {
+// number of the line in the text.  What macros hide is not seen; inlines are those of the whole model.
+func Warnings(text []byte, inlines Inlines) []string {
 	tokens := parsed(text)
 	var list []string
 	if slices.ContainsFunc(tokens, func(t Token) bool { return t.is("timeout") }) {
 		list = append(list, "the model uses timeout, which hides deadlocks")
 	}
 	list = append(list, lateArrays(tokens)...)
-	for _, c := range lostChoices(tokens) {
+	for _, c := range lostChoices(tokens, inlines) {
 		list = append(list, fmt.Sprintf("line %d: %s", c.Line, c.Text))
 	}
 	return list

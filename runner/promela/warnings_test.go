@@ -21,7 +21,7 @@ func TestWarnings(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := filepath.Base(filepath.Dir(file))
-		got := strings.Join(Warnings(model), "; ")
+		got := strings.Join(Warnings(model, InlinesOf(model)), "; ")
 		if want[name] == "" && got != "" || !strings.Contains(got, want[name]) {
 			t.Errorf("%s: %q, want %q", name, got, want[name])
 		}
@@ -61,6 +61,14 @@ func TestWarnings(t *testing.T) {
 		"init { d_step { do :: i < 3 -> if :: a[i] == 1 -> i++ :: else -> break fi :: else -> break od } }": false,
 		"init { d_step { if :: true -> x = 1":                                                               false,
 
+		// By inlines.
+		"inline toss(v) { if :: v = 1 :: v = 2 fi } init { d_step { toss(x) } }":                                true,
+		"inline toss(v) { if :: v = 1 :: v = 2 fi } init { atomic { toss(x) } }":                                false,
+		"inline test(a, b) { a == b } init { d_step { if :: test(x, y[1,2]) -> skip :: x == y[1,2] fi } }":      true,
+		"inline test(a, b) { a == b } init { d_step { if :: test(x, (y,1)) -> skip :: x == y fi } }":            false,
+		"inline in() { if :: x = 1 :: x = 2 fi } inline out() { y = 1; in() } init { d_step { z = 1; out() } }": true,
+		"inline f() { if :: x = 1 :: x = 2 fi; f(); f(); f() } init { d_step { f() } }":                         false,
+
 		// Comments, strings, C and what the preprocessor leaves behind.
 		"init { printf(\"d_step { if :: true :: true fi }\") }":                                    false,
 		"init { c_code { if :: true :: true fi } /* d_step { if :: x :: x fi } */ }":               false,
@@ -80,7 +88,7 @@ func TestWarnings(t *testing.T) {
 		"init { d_step { if :: x == -1 :: x > -1 fi } }":                                           false,
 		"init {\n# 7 \"timeout.pml\" 2\n d_step { if :: x > 1 && y :: z fi } }":                    false,
 	} {
-		if got := Warnings([]byte(model)); len(got) > 0 != warned {
+		if got := Warnings([]byte(model), InlinesOf([]byte(model))); len(got) > 0 != warned {
 			t.Errorf("%s: %q", model, got)
 		}
 	}

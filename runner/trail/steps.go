@@ -289,6 +289,10 @@ func (s *stepReader) waits(text string) {
 	} else if k := find(escaping); k >= 0 {
 		at.Waits, at.escapes = append(at.Waits, escaping[k]), at.escapes+1
 		return
+	} else if k := slices.IndexFunc(own, func(known pancode.Statement) bool { // C, which pan prints, and for which SPIN's table has a name
+		return cExpression.MatchString(known.Text) && !slices.ContainsFunc(at.Waits, func(w pancode.Statement) bool { return w.Place == known.Place })
+	}); k >= 0 {
+		one = pancode.Statement{Place: own[k].Place, Text: strings.Join(strings.Fields(strings.ReplaceAll(text, `\n`, " ")), " ")}
 	}
 	at.Waits = slices.Insert(at.Waits, len(at.Waits)-at.escapes, one) // pan lists escapes first
 }
@@ -365,6 +369,9 @@ func (s *stepReader) value(line string) (kind, name, raw string, ok bool) {
 	}
 	return "chan", m[1], raw, true
 }
+
+// cExpression matches SPIN's name of a c_expr.
+var cExpression = regexp.MustCompile(`^\(*\{c_code\d+\}\)*$`)
 
 // message matches the content of one message, as pan prints it.
 var message = regexp.MustCompile(`\[([^\[\]]*)\]`)
