@@ -165,12 +165,19 @@ func secondWidest(widths []int, widest int) int {
 	return second
 }
 
-// line writes a row, which has as many lines as its cell with the most.
+// line writes a row, which has as many lines as its cell with the most.  After a word that is longer than its column, the
+// next columns begin on a line of their own if they would go beyond Width.
 func (t *Columns) line(out *strings.Builder, widths []int, row []string) {
 	cells := make([][]string, len(row))
-	height := 1
+	height, end, longer := 1, 0, false
 	for k, text := range row {
 		cells[k] = Wrap(text, widths[k])
+		first := utf8.RuneCountInString(cells[k][0])
+		if longer && end+widths[k] > Width {
+			cells[k] = append([]string{""}, cells[k]...)
+		}
+		end += max(widths[k], first) + 2
+		longer = longer || first > widths[k]
 		height = max(height, len(cells[k]))
 	}
 	for n := range height {
@@ -194,12 +201,12 @@ func (t *Columns) line(out *strings.Builder, widths []int, row []string) {
 const glue = "\x00"
 
 // Wrap splits a text into lines of at most width columns, between words.  A longer word has a
-// line of its own.  Spaces before the text go before each line.
+// line of its own.  Spaces before the text go before each line.  An option stays with its value.
 func Wrap(text string, width int) []string {
 	indent := text[:len(text)-len(strings.TrimLeft(text, " "))]
 	var lines []string
 	line := indent
-	for _, word := range strings.Fields(text) {
+	for _, word := range withValues(strings.Fields(text)) {
 		if line != indent && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
 			lines = append(lines, line)
 			line = indent
@@ -210,4 +217,16 @@ func Wrap(text string, width int) []string {
 		line += word
 	}
 	return append(lines, line)
+}
+
+// withValues makes one word of each option and what follows it, unless that is an option as well.
+func withValues(words []string) (all []string) {
+	for k, word := range words {
+		if k > 0 && strings.HasPrefix(words[k-1], "--") && !strings.HasPrefix(word, "--") {
+			all[len(all)-1] += " " + word
+		} else {
+			all = append(all, word)
+		}
+	}
+	return all
 }

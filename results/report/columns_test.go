@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -29,7 +30,30 @@ func TestColumns(t *testing.T) {
 	if lines[1] != "raymond" || !strings.Contains(out.String(), "--topology star ") {
 		t.Errorf("%s", &out)
 	}
+	if got := Wrap("violates mutex on --n 3 --topology line", 20); !slices.Equal(got, []string{"violates mutex on", "--n 3", "--topology line"}) {
+		t.Errorf("%q", got)
+	}
 	if got := Wrap("  "+strings.Repeat("x", 30)+" y", 10); len(got) != 2 || got[0] != "  "+strings.Repeat("x", 30) || got[1] != "  y" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestLongWord: what follows a word that is longer than its column, and would go beyond the width, is in the next line.
+func TestLongWord(t *testing.T) {
+	table := Columns{Titles: []string{"NAME", "TEXT"}}
+	table.Add("short", strings.Repeat("text ", 12))
+	table.Add(strings.Repeat("x", 70), strings.Repeat("text ", 12))
+	var out strings.Builder
+	if err := table.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(out.String(), "\n")
+	for _, line := range lines {
+		if utf8.RuneCountInString(line) > Width {
+			t.Errorf("%q", line)
+		}
+	}
+	if !slices.ContainsFunc(lines, func(line string) bool { return line == strings.Repeat("x", 70) }) {
+		t.Errorf("%s", out.String())
 	}
 }
