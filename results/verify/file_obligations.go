@@ -349,12 +349,12 @@ func (f *file) passed(r *results.Result, p fileProperty, run runner.Result) {
 	}
 	var never []string
 	for _, u := range run.Output.Unreached {
-		if !u.Claim && u.Count > u.Executable {
+		if !u.Claim && u.End {
 			never = append(never, u.Name)
 		}
 	}
 	if len(never) > 0 && !promela.OneProcess(f.text) {
-		r.Warnings = append(r.Warnings, "only states in which no process can go on are looked at; these never end, and one of them may wait for ever while another goes on: "+strings.Join(never, ", "))
+		r.Warnings = append(r.Warnings, "a process that waits for ever is not noticed while one goes on that never ends: "+strings.Join(never, ", "))
 	}
 }
 

@@ -68,7 +68,8 @@ type Unreached struct {
 	Claim      bool
 	Count, Of  int      // states unreached, states in all; they include "-end-"
 	Statements []string // "model.pml:2, state 3, ..." without "-end-", the first few
-	Executable int      // how many statements other than "-end-" were listed
+	Executable int      // how many statements other than "-end-" and assert(false) were listed
+	End        bool     // "-end-" was listed: no process of that kind has ended
 }
 
 // Need is what pan asked for before it gave up; the zero value: nothing.

@@ -281,8 +281,10 @@ func (p *Parser) inBlock(line string) bool {
 	}
 	p.out.translated = p.out.translated || p.block.Claim && strings.HasPrefix(strings.TrimSpace(line), "_spin_nvr.tmp:")
 	p.quoted = !strings.HasSuffix(line, `"`) && !strings.HasSuffix(line, "-end state-") && len(line) < maxLine
+	end := strings.HasSuffix(line, `, "-end-"`) || strings.HasSuffix(line, "-end state-")
+	p.block.End = p.block.End || end
 	// assert(false) stands where nobody is to come.
-	if !strings.HasSuffix(line, `, "-end-"`) && !strings.HasSuffix(line, "-end state-") && !strings.HasSuffix(line, `, "assert(0)"`) {
+	if !end && !strings.HasSuffix(line, `, "assert(0)"`) {
 		p.block.Executable++
 		if len(p.block.Statements) < 8 {
 			p.block.Statements = append(p.block.Statements, strings.TrimSpace(line))
