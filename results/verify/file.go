@@ -113,7 +113,7 @@ func (f *file) read(ctx context.Context) error {
 		return f.refuseC("has embedded C (" + word + "), which runs whatever it likes")
 	}
 	job, err := f.prepareForm(ctx, f.asWritten())
-	if err != nil && ctx.Err() == nil && (f.setAside(ctx) || f.dropExclusive(ctx)) {
+	if err != nil && ctx.Err() == nil && (f.setAside(ctx) || f.dropExclusive(ctx, err)) {
 		job, err = f.prepareForm(ctx, f.asWritten())
 	}
 	if err != nil {
@@ -154,8 +154,8 @@ func (f *file) readWords(text []byte) {
 }
 
 // dropExclusive leaves out the declarations of exclusive channels where spin reads the model without them, and not
-// with them: it then says nothing but that two proctypes claim a channel.  It tells whether that is so.
-func (f *file) dropExclusive(ctx context.Context) bool {
+// with them: refused is what it says, such as that two proctypes claim a channel.  It tells whether that is so.
+func (f *file) dropExclusive(ctx context.Context, refused error) bool {
 	if !f.words.exclusive {
 		return false
 	}
@@ -163,7 +163,7 @@ func (f *file) dropExclusive(ctx context.Context) bool {
 	if f.reads(ctx, text) != nil {
 		return false
 	}
-	f.warnings = append(f.warnings, "xr and xs are left out: SPIN refuses them, because more than one proctype claims a channel")
+	f.warnings = append(f.warnings, "xr and xs are left out, because SPIN refuses them: "+refused.Error())
 	f.engine.Discard(f.asWritten().name())
 	f.text, f.words.exclusive = text, false
 	return true

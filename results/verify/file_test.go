@@ -217,7 +217,10 @@ byte x; active proctype A() { c_code { assert(now.x == 0); }; x = 1; assert(x ==
 		{"a line marker that is C", "# 3 \"x\\\"; system(\\\"touch pwned\\\"); \\\"\"\nbyte x; active proctype A() { x = 1; assert(x == 0) }", nil, "assertions fail,end-states pass", ""},
 		{"channels that more than one proctype claims", `chan c = [2] of { byte };
 active proctype A() { xs c; c!1 } active proctype B() { xs c; c!2 } active proctype R() { byte v; xr c; c?v; c?v; assert(v == 2) }`, nil,
-			"assertions fail,end-states pass", "xr and xs are left out"},
+			"assertions fail,end-states pass", "xr and xs are left out, because SPIN refuses them: spin -a: error: x[rs] claims from "},
+		{"an element of an array of channels that is claimed", `chan q[2] = [1] of { byte };
+proctype P(byte me) { byte m; xr q[me]; q[me]?m } init { q[0]!1; run P(0) }`, nil,
+			safe, "m.pml:2, Error: ref to array element invalid"},
 		{"an element of an array of another process", `byte x; proctype Wk(byte k) { byte arr[2]; arr[1] = k; x = 1 } init { run Wk(3) }
 ltl never3 { [] (Wk[1]:arr[1] != 3) }`, nil, safe + ",ltl:never3 error", "SPIN drops the index of arr"},
 		{"two formulas with one name", "byte x; active proctype A() { x = 1 } ltl p { [] (x < 3) } ltl p { [] (x < 1) }", nil,
