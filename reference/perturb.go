@@ -15,15 +15,14 @@ import (
 // there; a number is at most two more than Observe has seen; one of few values, and each number in a message of a
 // class, is one that Observe has seen there.  A set has members of the set that it is a part of, or else those
 // that it has seen there; a queue has any nodes.  A class of messages
-// is on links where it has seen one, or on any if it has seen none, and a link has at most as many messages as it has
-// seen on one.  The refinement mapping refuses a queue that is too long, and messages that the variant does not have.
+// is on links where it has seen one, or on any if it has seen none.  The refinement mapping refuses a queue that is too long, and messages that the variant does not have.
 type Perturber struct {
 	n      int
 	nodes  []map[string]*domain // by node and variable
 	links  map[string][][2]int  // by class, "" has those of all
 	fields map[string]*domain   // by class: of the numbers carried
 	kinds  []event.Message      // one message of each class: one that was seen, or one without numbers
-	most   int                  // messages seen at once on one link
+	most   int                  // messages at once on one link
 }
 
 // domain is what a variable may be.
@@ -34,9 +33,10 @@ type domain struct {
 	most   int          // the largest number seen
 }
 
-// NewPerturber returns a Perturber that has seen nothing.
-func NewPerturber(sys *System) *Perturber {
-	p := &Perturber{n: sys.Config.N, links: map[string][][2]int{}, fields: map[string]*domain{}}
+// NewPerturber returns a Perturber that has seen nothing.  A link has room for so many messages, or for more if Observe
+// sees more.
+func NewPerturber(sys *System, room int) *Perturber {
+	p := &Perturber{n: sys.Config.N, links: map[string][][2]int{}, fields: map[string]*domain{}, most: room}
 	for _, kind := range sys.Algorithm.Messages {
 		p.kinds = append(p.kinds, event.Message{Kind: kind})
 	}
@@ -102,10 +102,11 @@ func (d *domain) value(k int, random *rand.Rand) int {
 	return d.values[k][random.IntN(len(d.values[k]))]
 }
 
-// among is a value of a variable with a type: of element k of a list.
-func (p *Perturber) among(kind VarKind, d *domain, k int, random *rand.Rand) int {
+// among is a value of a variable with a type: of element k of a list.  own tells whether the element is what a node
+// says of itself.
+func (p *Perturber) among(kind VarKind, d *domain, k int, own bool, random *rand.Rand) int {
 	switch {
-	case len(d.values[k]) == 1: // a constant
+	case len(d.values[k]) == 1 && (own || kind != NumberVar || !p.allRequest()): // a constant
 	case kind == NodeVar && slices.Contains(d.values[k], 0):
 		return random.IntN(p.n + 1)
 	case kind == NodeVar:
@@ -179,7 +180,7 @@ func (p *Perturber) perturbNode(i int, n Node, name string, random *rand.Rand) {
 	case kind == SetVar:
 		p.perturbSets(i, &listed, k, random)
 	case v.List == nil:
-		v.Number = p.among(kind, d, 0, random)
+		v.Number = p.among(kind, d, 0, true, random)
 	case kind == NodeVar:
 		v.List = p.perturbQueue(v.List, random)
 	case len(v.List) > 0:
@@ -187,7 +188,7 @@ func (p *Perturber) perturbNode(i int, n Node, name string, random *rand.Rand) {
 		if len(v.List) == p.n && i < len(d.values) && random.IntN(2) == 0 {
 			at = i // what a node says of itself is read most
 		}
-		v.List[at] = p.among(kind, d, at, random)
+		v.List[at] = p.among(kind, d, at, at == i, random)
 	}
 	visitor := Visitor{mode: fetch, bytes: encoded(listed.vars)}
 	n.State(&visitor)
@@ -203,6 +204,16 @@ func (p *Perturber) members(i int, listed *Visitor, k int) Set {
 
 // requests tells whether a node has requested.  Else the model has no phase of the node.
 func (p *Perturber) requests(i int) bool { return len(p.nodes[i]["phase"].values[0]) > 1 }
+
+// allRequest tells whether every node has requested.
+func (p *Perturber) allRequest() bool {
+	for i := range p.n {
+		if !p.requests(i) {
+			return false
+		}
+	}
+	return true
+}
 
 // perturbSets adds a member to set k of a node or removes it, or adds it to all sets of the node that may have it.
 func (p *Perturber) perturbSets(i int, listed *Visitor, k int, random *rand.Rand) {
@@ -296,11 +307,12 @@ func (p *Perturber) perturbMessages(w *World, random *rand.Rand) {
 	}
 }
 
-// perturbPair sends messages of some classes on a link, and makes its sender a member of some of the receiver's sets or
-// of none.
+// perturbPair sends messages of few or of most classes on a link, and makes its sender a member of some of the receiver's sets or
+// of none.  What the receiver holds for true is any.
 func (p *Perturber) perturbPair(w *World, link [2]int, random *rand.Rand) {
+	rarely := 1 + random.IntN(4)
 	for _, m := range p.kinds {
-		if random.IntN(3) > 0 && slices.Contains(p.linksOf(m.Kind), link) {
+		if random.IntN(5) >= rarely && slices.Contains(p.linksOf(m.Kind), link) {
 			p.put(w, link[0], link[1], m, random)
 		}
 	}
@@ -308,11 +320,14 @@ func (p *Perturber) perturbPair(w *World, link [2]int, random *rand.Rand) {
 	listed := Visitor{mode: list}
 	w.nodes[i].State(&listed)
 	for k := range listed.vars {
-		if listed.kinds[k] == SetVar && p.members(i, &listed, k).Has(link[0]) {
+		switch {
+		case listed.kinds[k] == SetVar && p.members(i, &listed, k).Has(link[0]):
 			listed.vars[k].Number |= 1 << link[0]
 			if random.IntN(3) == 0 {
 				listed.vars[k].Number ^= 1 << link[0]
 			}
+		case listed.kinds[k] == TruthVar && len(p.nodes[i][listed.vars[k].Name].values[0]) > 1:
+			listed.vars[k].Number = random.IntN(2)
 		}
 	}
 	visitor := Visitor{mode: fetch, bytes: encoded(listed.vars)}

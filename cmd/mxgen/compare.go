@@ -40,11 +40,12 @@ the initial state is printed with the events that lead to it.  If they are equal
 both sides evaluate every property on the same states and on the steps from them:
 reachable states, and such with variables of one or several nodes changed.  The other checks
 of an edited model (--model), such as no-overflow, must have the text of the generated
-model.  Of suites, every configuration without a seeded bug is compared, or those that --tag
+model.  A property that is written otherwise and is the same in every state is not decided:
+the states are a sample.  Of suites, every configuration without a seeded bug is compared, or those that --tag
 and --filter select; a signal (Ctrl-C) ends the command with a complete report of what was
 compared until then.
 
-Exit codes: 0 equal, 1 different, 2 wrong usage, 4 a tool failed or a graph is too
+Exit codes: 0 equal, 1 different, 2 wrong usage, 3 not decided, 4 a tool failed or a graph is too
 large for the limits.`,
 		Example: `  mxgen compare ricart-agrawala --n 3 --network fifo
   mxgen compare neilsen-mizuno --n 4 --topology star --json
@@ -157,8 +158,11 @@ func showComparison(w io.Writer, r *compare.Comparison, asJSON bool) error {
 	} else if err := compare.Text(w, r); err != nil {
 		return err
 	}
-	if !r.Equal {
-		return outcome(exitViolated)
+	switch {
+	case r.Equal:
+		return nil
+	case r.Undecided != nil:
+		return outcome(exitInconclusive)
 	}
-	return nil
+	return outcome(exitViolated)
 }

@@ -51,6 +51,7 @@ var lamport = &registry.Algorithm{
 			Gloss: "until a node exits, each other node knows its request or the REQUEST is under way to that node"},
 	),
 	Numbers: func(config.Config) string { return "all times are shifted down together, see normalise" },
+	Room:    lamportPlaces,
 	Data: func(c config.Config) any {
 		places := lamportPlaces(c)
 		asked := make([]string, places)

@@ -59,6 +59,7 @@ var maekawa = &registry.Algorithm{
 	),
 	Numbers: func(config.Config) string { return "" },
 	Data:    maekawaData,
+	Room:    maekawaRoom,
 	Options: registry.Options{
 		Deliveries: maekawaDeliveries,
 	},
@@ -246,6 +247,13 @@ func maekawaDigits(c config.Config) int {
 		most = 3 // RELEASE, the REQUEST of one node, LOCKED
 	}
 	return most
+}
+
+func maekawaRoom(c config.Config) int {
+	if c.Network == config.Unordered {
+		return 0
+	}
+	return maekawaDigits(c)
 }
 
 func maekawaData(c config.Config) any {

@@ -55,7 +55,9 @@ type Algorithm struct {
 	Numbers func(config.Config) string
 	// Data returns what the template needs beyond the configuration, computed in Go
 	// rather than in the template.  nil: nothing.
-	Data      func(config.Config) any
+	Data func(config.Config) any
+	// Room is how many messages a link of the model has room for, where they are in order; 0 or nil: one of a class.
+	Room      func(config.Config) int
 	Options   Options   // choices inside an event; zero: each event has one outcome
 	Variables Variables // variables of the model that need an explanation; zero: none
 

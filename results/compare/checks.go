@@ -25,7 +25,7 @@ type CheckDifference struct {
 
 // compareChecks compares the checks of an edited model with those of the generated ones, apart from the properties
 // whose meaning was compared, and notes the result: Equal becomes false if there is a difference, or if one of the silent
-// steps, which do and print nothing, is not in the generated model.
+// steps, which do and print nothing, is not in the generated model, or if a property is written otherwise and no state told.
 func compareChecks(c config.Config, edited []byte, silent []pancode.Statement, r *Comparison) error {
 	if edited == nil || !r.Equal {
 		return nil
@@ -48,6 +48,10 @@ func compareChecks(c config.Config, edited []byte, silent []pancode.Statement, r
 	if r.Equal {
 		r.Difference = silentStep(silent, edited, generated)
 		r.Equal = r.Difference == nil
+	}
+	if r.Equal && compared != nil {
+		r.Undecided = differingCheck(edited, generated, nil)
+		r.Equal = r.Undecided == nil
 	}
 	r.NotCompared = otherTypes(edited, generated)
 	for _, f := range promela.Formulas(edited) {

@@ -25,7 +25,6 @@ func TestEditedChecks(t *testing.T) {
 	}{
 		{"nothing", "", "", "", ""},
 		{"a comment", "/* Whatever can happen", "/* assert(false) Whatever can happen", "", ""},
-		{"a property written otherwise", "#define mutex\t", "#define mutex\t1 && ", "", ""},
 		{"an assertion in a handler", "assert_no_overflow(!has(net, i));", "assert_no_overflow(true);", "assert_no_overflow(true)", "assert_no_overflow(!has(net, i))"},
 		{"an assertion less", "assert_no_overflow(!has(net, i));", "", "", "assert_no_overflow(!has(net, i))"},
 		{"an assertion more", "\t\tphase[i] = CS", "\t\tassert(i != 3);\n\t\tphase[i] = CS", "assert(i != 3)", ""},
@@ -52,5 +51,32 @@ func TestEditedChecks(t *testing.T) {
 	r, err := x.Compare(t.Context(), c, Options{Model: []byte(strings.Replace(source, "byte queue[", "bool queue[", 1) + "\nltl own { [] mutex }\n")})
 	if err != nil || !r.Equal || !regexp.MustCompile(`^the type of queue, bool in line \d+ and byte in the generated model,ltl own$`).MatchString(strings.Join(r.NotCompared, ",")) {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// A property that is written otherwise and has the same truth in every state is never equal: the states are a sample.
+func TestPropertyWrittenOtherwise(t *testing.T) {
+	x := testComparer(t)
+	c := testenv.Config(t, "centralized", "--n 2")
+	m, err := models.Render(c, models.Build{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range []struct{ from, to, edited string }{
+		{"mutex\t\t(how", "mutex\t\t(1 && how", "mutex(1 && how_many_inside <= 1)"},
+		{"inside(i)\t(phase[i] == CS)", "inside(i)\t(CS == phase[i])", "inside(i)(CS == phase[ i])"},
+		{"#define idle(i)", "#define spare\t0\n#define idle(i)", ""}, // of no property
+	} {
+		edited := strings.Replace(string(m.Source), e.from, e.to, 1)
+		if edited == string(m.Source) {
+			t.Fatalf("%s: not in the model", e.from)
+		}
+		r, err := x.Compare(t.Context(), c, Options{Model: []byte(edited)})
+		if err != nil {
+			t.Fatalf("%s: %v", e.to, err)
+		}
+		if r.Equal != (e.edited == "") || !r.Equal && (r.Checks != nil || r.Undecided == nil || r.Undecided.Edited != e.edited) {
+			t.Errorf("%s: equal: %t, %+v", e.to, r.Equal, r.Undecided)
+		}
 	}
 }

@@ -58,6 +58,10 @@ type Comparison struct {
 	// Checks is a check of an edited model that is not the generated one's, nil if there is none or
 	// something else differs.
 	Checks *CheckDifference `json:"checks,omitempty"`
+	// Undecided is a property of an edited model, or a macro of one, that has not the text of the generated model and has
+	// the same truth in every state that was tried: whether it means the same is not known.  nil: there is none, or
+	// something differs.
+	Undecided *CheckDifference `json:"undecided,omitempty"`
 	// NotCompared has the formulas and never claims of an edited model: they do not change what it does.
 	NotCompared []string `json:"not_compared,omitempty"`
 	SHA256      string   `json:"sha256"` // of the model

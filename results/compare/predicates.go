@@ -94,6 +94,7 @@ type PropertyDifference struct {
 const (
 	mostReached   = 10_000
 	mostPerturbed = 30_000
+	mostOfEdited  = 100_000 // perturbed ones, of an edited model
 	mostChanges   = 4
 	nearest       = 100 // all of these are among the reached ones
 )
@@ -108,14 +109,14 @@ type testedStates struct {
 	reached   int      // the first rows are reached by runs
 }
 
-// sampleStates evaluates the program's predicates.  The same graph gives the same states.  The
-// error is ctx's.
-func sampleStates(ctx context.Context, g *explore.Graph, all []predicate) (*testedStates, error) {
+// sampleStates evaluates the program's predicates, on so many perturbed states at most.  The same graph gives the same
+// states.  The error is ctx's.
+func sampleStates(ctx context.Context, g *explore.Graph, all []predicate, perturbed int) (*testedStates, error) {
 	sys := g.System()
 	t := &testedStates{variables: sys.Variables()}
 	random := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]bool{}
-	w, other, perturber := sys.World(), sys.World(), reference.NewPerturber(sys)
+	w, other, perturber := sys.World(), sys.World(), reference.NewPerturber(sys, room(sys.Config))
 	every := 1 + g.States()/mostReached
 	var starts [][]byte
 	check := checking(ctx)
@@ -132,7 +133,7 @@ func sampleStates(ctx context.Context, g *explore.Graph, all []predicate) (*test
 		}
 	}
 	t.reached = len(t.rows)
-	for k := range mostPerturbed {
+	for k := range perturbed {
 		if err := check(); err != nil {
 			return nil, err
 		}
@@ -152,6 +153,15 @@ func sampleStates(ctx context.Context, g *explore.Graph, all []predicate) (*test
 		t.add(w, all, seen)
 	}
 	return t, nil
+}
+
+// room is how many messages a link of the model has room for at least.
+func room(c config.Config) int {
+	a, err := algorithms.Lookup(c.Algorithm)
+	if err != nil || a.Room == nil {
+		return 0
+	}
+	return a.Room(c)
 }
 
 // add adds a world that the compared variables can describe.
@@ -215,8 +225,9 @@ type PropertyComparison struct {
 // there is a difference.  model is an edited model, nil for the generated one.  Properties
 // that an edited model does not have are left out.
 func (x Comparer) compareProperties(ctx context.Context, c config.Config, g *explore.Graph, model []byte, r *Comparison) error {
-	all := predicates(c, g.System())
+	all, perturbed := predicates(c, g.System()), mostOfEdited
 	if model == nil {
+		perturbed = mostPerturbed
 		m, err := models.Render(c, models.Build{})
 		if err != nil {
 			return err
@@ -227,7 +238,7 @@ func (x Comparer) compareProperties(ctx context.Context, c config.Config, g *exp
 	if len(all) == 0 {
 		return nil
 	}
-	t, err := sampleStates(ctx, g, all)
+	t, err := sampleStates(ctx, g, all, perturbed)
 	if err != nil {
 		return err
 	}

@@ -251,7 +251,7 @@ func TestInner(t *testing.T) {
 				t.Fatal(err)
 			}
 			all := predicates(c, g.System())
-			states, err := sampleStates(t.Context(), g, all)
+			states, err := sampleStates(t.Context(), g, all, mostPerturbed)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -87,7 +87,13 @@ func Text(w io.Writer, r *Comparison) error {
 		return err
 	}
 	if r.Checks != nil {
-		return checkText(w, r)
+		fmt.Fprintf(w, "different: equal graphs (%d states, %d edges), but not the same checks; what these mean is not compared\n", r.States.Go, r.Transitions.Go)
+		return checkText(w, r.Checks)
+	}
+	if r.Undecided != nil {
+		fmt.Fprintf(w, "not decided: equal graphs (%d states, %d edges), but a property is written otherwise; it is the same on all %d states that were tried, a sample\n",
+			r.States.Go, r.Transitions.Go, r.Properties.States)
+		return checkText(w, r.Undecided)
 	}
 	if p := r.Properties; p != nil && p.Difference != nil {
 		return propertyText(w, r, p.Difference)
@@ -116,10 +122,8 @@ func Text(w io.Writer, r *Comparison) error {
 	return nil
 }
 
-// checkText writes graphs that are equal and a check that is not.
-func checkText(w io.Writer, r *Comparison) error {
-	fmt.Fprintf(w, "different: equal graphs (%d states, %d edges), but not the same checks; what these mean is not compared\n", r.States.Go, r.Transitions.Go)
-	d := r.Checks
+// checkText writes a check that is not the generated model's.
+func checkText(w io.Writer, d *CheckDifference) error {
 	if d.Edited != "" {
 		fmt.Fprintf(w, "line %d has  %s\n", d.Line, d.Edited)
 	}

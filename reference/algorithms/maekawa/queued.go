@@ -25,7 +25,7 @@ type queuedNode struct {
 // State visits the node's variables.
 func (n *queuedNode) State(v *reference.Visitor) {
 	n.Client.State(v)
-	v.Set("members_locked", &n.got)
+	v.Subset("members_locked", &n.got, n.members)
 	v.Enum("lock", &n.lock)
 	v.Nodes("queue", &n.queue)
 }
