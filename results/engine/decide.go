@@ -215,7 +215,7 @@ func runReason(run runner.Result) string {
 	case c.Cause == pan.CauseProcesses:
 		return c.Reason + ": SPIN has 255 at most, which cannot be raised"
 	case c.Cause == pan.CauseDivision:
-		return c.Reason + ": the model divides by zero"
+		return "the model divides by zero: " + c.Reason
 	case c.Cause == pan.CauseChannels:
 		return c.Reason + ": SPIN has 255 channels at most, which cannot be raised"
 	case run.Output.Need.VectorSize != 0:

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/mxgen/mxgen/results"
@@ -24,6 +25,11 @@ func (e *Engine) run(ctx context.Context, o Obligation, s runner.Search, limits 
 			if again, other := e.run(ctx, next, s, limits); other == nil {
 				return again, nil
 			}
+		}
+	}
+	if err == nil && run.Conclusion.Cause == pan.CauseDivision && o.UsersModel {
+		if at := run.DividedByZero(ctx, limits); at.Line > 0 {
+			run.Conclusion.Reason = fmt.Sprintf("%s:%d %s: %s", at.File, at.Line, at.Text, run.Conclusion.Reason)
 		}
 	}
 	if err != nil || run.Conclusion.Cause != pan.CauseSelfLoop || o.Unmerged == nil {

@@ -192,7 +192,7 @@ active proctype Z() { a = true } ltl e { <> a }`, fairly, safe + ",ltl:e fail,lt
 		{"a larger one", `byte a[300000]; active proctype A() { a[299999] = 1; assert(a[0] == 0) }`, nil, safe, "-DVECTORSZ=524288"},
 		{"too large a one", `byte a[5000000]; active proctype A() { a[0] = 1; assert(a[1] == 0) }`, nil, "assertions error,end-states error", "more than the 4194304 bytes"},
 		{"a word of C", `byte double; active proctype A() { double = 1 }`, nil, "assertions error,end-states error", "a word of C"},
-		{"a remainder by zero", `byte x = 1, y; active proctype A() { x--; y = 5 % x }`, nil, "assertions error,end-states error", "divides by zero"},
+		{"a remainder by zero", `byte x = 1, y; active proctype A() { x--; y = 5 % x }`, nil, "assertions error,end-states error", "the model divides by zero: m.pml:1 y = (5%x): pan crashed"},
 		{"progress beside a formula, with rendezvous", `byte x; chan c = [0] of { byte };
 active proctype A() { do :: c!1; progress_a: x = 1 od } active proctype B() { do :: c?_ :: x = 2 od }
 ltl s { [] (x < 3) }`, fairly, safe + ",ltl:s pass,ltl:s (fair) pass,non-progress fail,non-progress (fair) pass", ""},
