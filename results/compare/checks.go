@@ -54,6 +54,7 @@ func compareChecks(c config.Config, edited []byte, silent []pancode.Statement, r
 		r.Equal = r.Undecided == nil
 	}
 	r.NotCompared = otherTypes(edited, generated)
+	r.NotCompared = append(r.NotCompared, lostChoices(edited, generated)...)
 	for _, f := range promela.Formulas(edited) {
 		r.NotCompared = append(r.NotCompared, "ltl "+f.Name)
 	}
@@ -98,6 +99,20 @@ func otherTypes(edited, generated []byte) (all []string) {
 	for _, d := range promela.Declarations(edited) {
 		if own := types[d.Name]; own != "" && own != d.Type {
 			all = append(all, fmt.Sprintf("the type of %s, %s in line %d and %s in the generated model", d.Name, d.Type, d.Line, own))
+		}
+	}
+	return all
+}
+
+// lostChoices are the options of choices in d_step sequences that an edited model alone has and that SPIN never takes.
+func lostChoices(edited, generated []byte) (all []string) {
+	known := map[string]bool{}
+	for _, c := range promela.LostChoices(generated, promela.InlinesOf(generated)) {
+		known[c.Text] = true
+	}
+	for _, c := range promela.LostChoices(edited, promela.InlinesOf(edited)) {
+		if !known[c.Text] {
+			all = append(all, fmt.Sprintf("line %d: %s", c.Line, c.Text))
 		}
 	}
 	return all

@@ -50,17 +50,16 @@ func (f *file) commandLine() string {
 	return process.ShellLine("mxgen", words)
 }
 
-// mostNew is the share of transitions to new states below which a search may be near its end.
+// mostNew is the share of transitions to new states below which a search may be near its end.  Above it, it may be
+// anywhere: a search in depth can find new states nearly to its end.
 const mostNew = 0.4
 
-// moreOf is what a search that was cut short needs more of, with a guess: as long as most transitions lead to new
-// states, it is far from its end.
+// moreOf is what a search that was cut short needs more of, with a guess whether that is enough.
 func moreOf(run runner.Result, limits process.Limits, approximate bool) (flags, guess string) {
 	share := run.Output.Stored / max(run.Output.Transitions, 1)
-	far := share > mostNew
 	guess = fmt.Sprintf("%.0f%% of the transitions led to new states, so that the search may be near its end", 100*share)
-	if far {
-		guess = fmt.Sprintf("%.0f%% of the transitions led to new states, so that the search is probably far from its end", 100*share)
+	if share > mostNew {
+		guess = fmt.Sprintf("%.0f%% of the transitions led to new states, so that the search may be far from its end, and four times as much too little", 100*share)
 	}
 	more := "; --approximate looks for errors in more states, and proves nothing"
 	if approximate {
@@ -68,9 +67,6 @@ func moreOf(run runner.Result, limits process.Limits, approximate bool) (flags, 
 	}
 	switch memory := fmt.Sprintf("--memory %dMB", 4*limits.Memory>>20); {
 	case run.Conclusion.Kind == pan.KindMemory && limits.Memory > 0, run.Conclusion.Kind == pan.KindDepth && limits.Memory > 0:
-		if far && !approximate {
-			return "--approximate", guess + ": " + memory + " is not likely to help"
-		}
 		return memory, guess + more
 	case run.Conclusion.Kind == pan.KindTime && limits.Timeout > 0:
 		flags = "--timeout " + shortDuration(4*limits.Timeout)

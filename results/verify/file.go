@@ -89,6 +89,7 @@ type file struct {
 type words struct {
 	embeddedC string // the first word that brings C into the verifier, "" if there is none
 	runs      bool   // the model starts processes
+	later     bool   // of these, one when others may have done steps
 	counts    bool   // the model or a claim reads _nr_pr, the number of processes
 	exclusive bool   // xr or xs say which process alone uses a channel
 }
@@ -148,7 +149,7 @@ func (f *file) readWords(text []byte) {
 	}
 	f.text = text
 	f.words = words{
-		embeddedC: promela.EmbeddedC(text), runs: promela.Mentions(text, "run"),
+		embeddedC: promela.EmbeddedC(text), runs: promela.Mentions(text, "run"), later: !promela.StartsAtOnce(text),
 		counts: promela.Mentions(text, processCount), exclusive: promela.Mentions(text, "xr", "xs"),
 	}
 }
@@ -171,6 +172,9 @@ func (f *file) dropExclusive(ctx context.Context, refused error) bool {
 
 // processCount is SPIN's variable for the number of processes, that of a claim counted.
 const processCount = "_nr_pr"
+
+// withoutClaim is the number of the processes but for the claim, as SPIN writes it.
+const withoutClaim = "(_nr_pr-1)"
 
 // unreadable is the verdict on a file that spin cannot read.
 func (f *file) unreadable(ctx context.Context, err error) ([]results.Result, error) {
@@ -349,7 +353,7 @@ func (f *file) prepareForm(ctx context.Context, m form) (*runner.Job, error) {
 			text = promela.WithoutAcceptLabels(text)
 		}
 		if m.claimUncounted {
-			text, _ = promela.Replace(text, map[string]string{processCount: "(_nr_pr-1)"})
+			text, _ = promela.Replace(text, map[string]string{processCount: withoutClaim})
 		}
 		return text, nil
 	}, m.generation())

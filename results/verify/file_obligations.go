@@ -94,7 +94,7 @@ func (f *file) properties() []fileProperty {
 		p.form.lossy = f.task.Lossy
 		p.search.Reduction = f.reduction()
 		p.form.everyValue = f.words.embeddedC != ""
-		if !p.safety && !f.reducible(*p) || f.parts.Remote || f.words.counts && f.words.runs || f.words.exclusive && f.parts.Trace != "" || f.words.embeddedC != "" {
+		if !p.safety && !f.reducible(*p) || f.parts.Remote || f.words.counts && f.words.later || f.words.exclusive && f.parts.Trace != "" || f.words.embeddedC != "" {
 			p.form.unmerged, p.search.Reduction = true, runner.NoReduction
 		}
 		// The assertions say what was never executed.  A claim ends runs early, so that its search says nothing about that.
@@ -105,7 +105,7 @@ func (f *file) properties() []fileProperty {
 }
 
 // reduction is the partial order reduction that is sound for the model.  Where processes read their number, ends must be
-// seen by others; where processes are started as well, no reduction is sound, because SPIN takes a start for invisible.
+// seen by others; where processes are started later as well, no reduction is sound, because SPIN takes a start for invisible.
 func (f *file) reduction() runner.Reduction {
 	if f.words.runs || f.words.counts {
 		return runner.PartialOrderWithDeaths
@@ -193,9 +193,11 @@ func (f *file) obligation(p fileProperty) engine.Obligation {
 		Beforehand:  func(ctx context.Context) { _, _ = f.prepareForm(ctx, p.everyValue()) },
 		Execute:     f.execute(p, &foreign),
 		Passed:      func(r *results.Result, run runner.Result) { f.passed(r, p, run) },
-		Violation:   violationReason,
-		FairByWalk:  p.fair,
-		Explain:     f.explain,
+		Violation: func(run runner.Result, shown *results.Counterexample) string {
+			return f.violationReason(p.claim, run, shown)
+		},
+		FairByWalk: p.fair,
+		Explain:    f.explain,
 	}
 	o.Review = func(r *results.Result, run runner.Result) error {
 		r.Next = f.next(r, p, run)

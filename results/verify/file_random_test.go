@@ -24,6 +24,7 @@ import (
 type randomModel struct {
 	*rand.Rand
 	labels int
+	atOnce bool // init starts all processes
 }
 
 func (m *randomModel) of(words ...string) string { return words[m.IntN(len(words))] }
@@ -93,11 +94,19 @@ func (m *randomModel) statement(depth int) string {
 func (m *randomModel) text() string {
 	var t strings.Builder
 	t.WriteString("byte x, y, only, v[2], n; chan c = [1] of { byte };\n")
+	active, later, a := "active ", "run W(k)", "A[0]:"
+	if m.atOnce {
+		active, later, a = "", "skip", "A[1]:"
+	}
 	fmt.Fprintf(&t, "proctype W(byte k) { byte l, w[2], z; %s }\n", strings.ReplaceAll(m.body(0, 2), "run W(k)", "skip"))
 	for _, name := range []string{"A", "B"} {
-		fmt.Fprintf(&t, "active proctype %s() { byte k, l, w[2], z; %s }\n", name, m.body(2, 2+m.IntN(2)))
+		fmt.Fprintf(&t, "%sproctype %s() { byte k, l, w[2], z; %s }\n", active, name, strings.ReplaceAll(m.body(2, 2+m.IntN(2)), "run W(k)", later))
 	}
-	for k, variable := range []string{m.of("x", "y", "v[1]"), m.of("x", "y", "v[0]", "v[x % 2]", "len(c)", "c?[1]"), "A[0]:" + m.of("k", "l", "z", "w[1]")} {
+	if m.atOnce {
+		fmt.Fprintf(&t, "init { atomic { run A(); run B(); run W(%d) }; %s _nr_pr %s %d; assert(%s) }\n",
+			m.IntN(3), m.of("", "x = 1;"), m.of("==", "<", "!="), 1+m.IntN(3), m.of("x != 1", "y < 2", "v[0] != x", "n != 1"))
+	}
+	for k, variable := range []string{m.of("x", "y", "v[1]"), m.of("x", "y", "v[0]", "v[x % 2]", "len(c)", "c?[1]"), a + m.of("k", "l", "z", "w[1]")} {
 		formula := m.of("[] (%s)", "<> (%s)", "[] <> (%s)", "[] ((%s) -> <> (x == 1))", "<> [] (%s)")
 		fmt.Fprintf(&t, "ltl f%d { %s }\n", k, fmt.Sprintf(formula, variable+m.of(" == ", " != ")+strconv.Itoa(m.IntN(3))))
 	}
@@ -146,7 +155,7 @@ func TestModelRandom(t *testing.T) {
 	for seed := first; seed < first+count; seed++ {
 		t.Run(strconv.Itoa(seed), func(t *testing.T) {
 			t.Parallel()
-			m := randomModel{Rand: rand.New(rand.NewPCG(uint64(seed), 1))}
+			m := randomModel{Rand: rand.New(rand.NewPCG(uint64(seed), 1)), atOnce: seed%2 == 0}
 			text := m.text()
 			_, rs := verifyText(t, "m.pml", text, nil)
 			quiet := promela.WithoutAssertions([]byte(text))

@@ -31,6 +31,8 @@ type fileRun struct {
 	places  map[pancode.Statement]results.Place // found so far
 
 	provided map[string]string // the provided clauses, by proctype
+
+	uncounted bool // the run's model does not count the claim: see form.claimUncounted
 }
 
 // mostSimulated is how long a trail may be that spin executes for an explanation, in steps.
@@ -52,7 +54,8 @@ func (f *file) simulate(ctx context.Context, run runner.Result, limits process.L
 // counterexample is a run as results have it.  claim has no name where none watched it.
 func (f *file) counterexample(s trail.Steps, explained panreplay.Simulation, kind pan.Kind, claim pancode.Claim) *results.Counterexample {
 	r := fileRun{file: f, texts: map[string][]byte{f.task.Source.Name: f.task.Source.Text}, parsed: promela.Files(f.text), mtypes: promela.MtypesOf(f.text),
-		choices: map[string][]promela.LostChoice{}, by: explained, places: map[pancode.Statement]results.Place{}, provided: promela.Provided(f.text)}
+		choices: map[string][]promela.LostChoice{}, by: explained, places: map[pancode.Statement]results.Place{}, provided: promela.Provided(f.text),
+		uncounted: claim.Name != "" && f.words.counts}
 	inlines := promela.InlinesOf(f.text)
 	for name, text := range r.parsed {
 		r.choices[name] = promela.LostChoices(text, inlines)
@@ -104,6 +107,9 @@ func (f *file) counterexample(s trail.Steps, explained panreplay.Simulation, kin
 		c.Blocked = r.blocked(s.Blocked)
 	}
 	wraps := placeWraps(c)
+	for k, from := range s.Steps {
+		truncated(&c.Steps[k], from.Printed, func(member string) { wraps[k] = append(wraps[k], member) })
+	}
 	markLikely(c, wraps, kind, claim)
 	return c
 }
@@ -122,7 +128,8 @@ var dStep = regexp.MustCompile(`^D_STEP\d+$`)
 // step is one statement as a step of a result.
 func (r fileRun) step(s trail.Step) results.Step {
 	process := fmt.Sprintf("%s:%d", s.Proctype, s.Process)
-	step := results.Step{Changes: []results.Change{}, Printed: oneLine(strings.Join(s.Printed, "; ")), Wraps: slices.Clone(r.by.Wraps[s.Number]), Choices: r.lost(s)}
+	printed := slices.DeleteFunc(slices.Clone(s.Printed), func(line string) bool { return strings.HasPrefix(line, pancode.Truncation) })
+	step := results.Step{Changes: []results.Change{}, Printed: oneLine(strings.Join(printed, "; ")), Wraps: slices.Clone(r.by.Wraps[s.Number]), Choices: r.lost(s)}
 	for _, v := range s.Changes {
 		if loopVariable.MatchString(v.Name) {
 			continue
@@ -193,6 +200,9 @@ const withoutAssertion = "(1||"
 func (r fileRun) find(s pancode.Statement) results.Place {
 	if s.File == "" || s.File == "-" {
 		s.File = r.task.Source.Name
+	}
+	if r.uncounted {
+		s.Text = strings.ReplaceAll(s.Text, withoutClaim, processCount)
 	}
 	if strings.HasPrefix(s.Text, "((") && closes(s.Text) == len(s.Text)-1 && closes(s.Text[1:]) == len(s.Text)-3 {
 		s.Text = s.Text[1 : len(s.Text)-1]
@@ -361,10 +371,18 @@ func (r fileRun) beginning(at results.Place) string {
 // mostBlocked is how many processes a reason names.
 const mostBlocked = 4
 
-// violationReason is the reason of a violation in a file: pan's own words, or where the assertion is
-// that fails, or who is blocked.
-func violationReason(run runner.Result, shown *results.Counterexample) string {
+// violationReason is the reason of a violation in a file: pan's own words, or the formula that an assertion of a claim
+// stands for, or where the assertion is that fails, or who is blocked.
+func (f *file) violationReason(claim pancode.Claim, run runner.Result, shown *results.Counterexample) string {
 	pans := run.Conclusion.Reason
+	if k := slices.IndexFunc(promela.Formulas(f.text), func(one promela.Formula) bool { return one.Name == claim.Name }); k >= 0 && run.Conclusion.Kind == pan.KindAssertion {
+		pans = "formula violated: " + oneLine(strings.Join(strings.Fields(promela.Formulas(f.text)[k].Text), " "))
+	}
+	if shown != nil && run.Conclusion.Kind == pan.KindAcceptance { // a shorter run may be of the other kind
+		if pans = "acceptance cycle"; shown.Cycle == len(shown.Steps) {
+			pans = "accept stutter"
+		}
+	}
 	if shown == nil {
 		return pans
 	}

@@ -176,10 +176,20 @@ active proctype A() {
 	assert(c[1].n[1] > 0)
 }
 `, "", "assertions", []string{"likely the reason, in step 2: a value does not fit its variable, and wraps: m.pml:5: c[1].n[1]: 256 becomes 0\n"}, []string{"in step 4", "m.pml:7: "}},
+		{"a field of three bits that wraps, of which spin says nothing", `typedef T { unsigned k : 3; bit b }
+T t[2]; byte x;
+active proctype A() {
+	T own; byte m = 7;
+	t[1].k = m + 1;
+	d_step { x = 1; own.k = m + 4 };
+	t[0].b = m;
+	assert(t[1].k == 8)
+}
+`, "", "assertions", []string{"likely the reason, in step 1: a value does not fit its variable, and wraps: m.pml:5: t[1].k: 8 becomes 0\n", "m.pml:6: k: 11 becomes 3\n", "m.pml:7: t[0].b: 7 becomes 1\n"}, nil},
 		{"values that wrap and are not computed into the assertion", `typedef C { unsigned no : 2 }
 C c[2]; byte b = 254; unsigned u : 2;
 active proctype A() { byte best = 3; byte me = 1; c[me].no = best + 1; u = best + 1; b = b + best; assert(c[1].no == 4) }
-`, "", "assertions", []string{"and wraps: m.pml:3: b: 257 becomes 1\n"}, []string{"likely the reason"}},
+`, "", "assertions", []string{"likely the reason, in step 1: a value does not fit its variable, and wraps: m.pml:3: c[me].no: 4 becomes 0\n", "and wraps: m.pml:3: b: 257 becomes 1\n"}, []string{"likely the reason, in step 2", "likely the reason, in step 3"}},
 		{"a value that wraps and is computed into the assertion", `byte b = 254, k = 255, sent; chan q = [1] of { byte };
 active proctype A() { byte a; k++; b = b + 3; q!b; q?a; sent = a; assert(sent > 1) }
 `, "", "assertions", []string{"likely the reason, in step 2: a value does not fit its variable, and wraps: m.pml:2: b: 257 becomes 1\n"}, []string{"likely the reason, in step 1"}},

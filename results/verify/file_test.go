@@ -192,6 +192,8 @@ active proctype Z() { a = true } ltl e { <> a }`, fairly, safe + ",ltl:e fail,lt
 		{"a larger one", `byte a[300000]; active proctype A() { a[299999] = 1; assert(a[0] == 0) }`, nil, safe, "-DVECTORSZ=524288"},
 		{"too large a one", `byte a[5000000]; active proctype A() { a[0] = 1; assert(a[1] == 0) }`, nil, "assertions error,end-states error", "more than the 4194304 bytes"},
 		{"a word of C", `byte double; active proctype A() { double = 1 }`, nil, "assertions error,end-states error", "a word of C"},
+		{"a value that wraps after a message whose type spin does not know", `mtype:pkt = { DATA }; chan c = [1] of { mtype:pkt }; byte x = 255
+active proctype A() { c!DATA; c?_; x++; assert(x != 7) }`, nil, safe, "256 becomes 0"},
 		{"a remainder by zero", `byte x = 1, y; active proctype A() { x--; y = 5 % x }`, nil, "assertions error,end-states error", "the model divides by zero: m.pml:1 y = (5%x): pan crashed"},
 		{"progress beside a formula, with rendezvous", `byte x; chan c = [0] of { byte };
 active proctype A() { do :: c!1; progress_a: x = 1 od } active proctype B() { do :: c?_ :: x = 2 od }
@@ -372,6 +374,23 @@ func TestModelReduced(t *testing.T) {
 		}
 		if commands := strings.Join(rs[0].Commands, "\n"); strings.Contains(commands, "-DNOREDUCE") == c.reduced || len(rs[0].Retries) > 0 {
 			t.Errorf("%s: reduced is not %v, or searched again: %v\n%s", c.formula, c.reduced, rs[0].Retries, commands)
+		}
+	}
+}
+
+// TestReducedWhereAllStartAtOnce: a model that waits until its processes have ended is searched with reduction where init starts
+// them together.
+func TestReducedWhereAllStartAtOnce(t *testing.T) {
+	for start, reduced := range map[string]bool{
+		"atomic { run W(1); run W(2) }": true,
+		"run W(1); run W(2)":            false,
+	} {
+		_, rs := verifyText(t, "m.pml", "byte x; proctype W(byte k) { x = k; k = 9; k = x }\ninit { "+start+"; _nr_pr == 1; assert(x > 0) }", nil)
+		for _, r := range rs {
+			commands := strings.Join(r.Commands, "\n")
+			if r.Verdict != results.Pass || strings.Contains(commands, "-DGLOB_ALPHA") != reduced || strings.Contains(commands, "-DNOREDUCE") == reduced {
+				t.Errorf("%s: %s: %s\n%s", start, r.Property, r.Verdict, commands)
+			}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mxgen/mxgen/results"
+	"github.com/mxgen/mxgen/runner/pancode"
 )
 
 var (
@@ -88,6 +89,24 @@ func placeWraps(c *results.Counterexample) map[int][]string {
 		}
 	}
 	return names
+}
+
+// truncated adds to a step the values that did not fit into members of structures with a number of bits, of which spin
+// says nothing, and calls found with the variable of each.
+func truncated(step *results.Step, printed []string, found func(variable string)) {
+	for _, line := range printed {
+		line, is := strings.CutPrefix(line, pancode.Truncation)
+		words := strings.Fields(line)
+		if !is || len(words) != 3 || step.Place == nil {
+			continue
+		}
+		name := words[0]
+		if to := assigns(*step); to != nil {
+			name = to[1]
+		}
+		step.Wraps = append(step.Wraps, fmt.Sprintf("%s: %s: %s becomes %s", step.Place, name, words[1], words[2]))
+		found(variableName.FindString(name))
+	}
 }
 
 // visible tells whether a variable, written with the number of its process if it is local, is one that the process of a step has.

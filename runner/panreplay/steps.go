@@ -30,15 +30,25 @@ func States(ctx context.Context, r runner.Run, limits process.Limits) (trail.Sta
 var stepsSource []byte
 
 // Steps executes the trail of a run again and returns what each process did.  It works for any
-// model, while trail.States needs a model whose steps print events.  claimed says that a claim was
+// model, while trail.States needs a model whose steps print events.  A step prints as well what did not fit into a member
+// of a structure, see pancode.Truncation, unless there are channel variables without a channel.  claimed says that a claim was
 // loaded, which is process 0; mtypes are those of the model.
 func Steps(ctx context.Context, r runner.Result, claimed bool, mtypes trail.Mtypes, limits process.Limits) (trail.Steps, error) {
-	steps, whole, err := printedSteps(ctx, r.Run, claimed, mtypes, limits)
+	run, job := r.Run, r.Binary.Job()
+	truncation, err := job.Code().TruncationSource()
+	if err != nil {
+		return trail.Steps{}, err
+	}
+	if truncation != nil { // if it cannot be compiled, the run is shown without
+		if harness, err := job.CompileHarness(ctx, "truncation.c", truncation, r.Compiler, r.Defines, toolchain.Limits); err == nil {
+			run.Binary = harness
+		}
+	}
+	steps, whole, err := printedSteps(ctx, run, claimed, mtypes, limits)
 	if err != nil || whole {
 		return steps, err
 	}
-	run := r.Run
-	if run.Binary, err = run.Binary.Job().CompileHarness(ctx, "steps.c", stepsSource, r.Compiler, r.Defines, toolchain.Limits); err != nil {
+	if run.Binary, err = job.CompileHarness(ctx, "steps.c", stepsSource, r.Compiler, r.Defines, toolchain.Limits); err != nil {
 		return steps, err
 	}
 	if steps, whole, err = printedSteps(ctx, run, claimed, mtypes, limits); err == nil && !whole {

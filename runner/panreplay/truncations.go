@@ -23,6 +23,8 @@ var truncated = regexp.MustCompile(`^spin: (.*:\d+), Error: value \((-?\d+)->(-?
 var (
 	// otherError matches spin's line about an error, of which pan would search no run further.
 	otherError = regexp.MustCompile(`^spin: .*:\d+, Error: `)
+	// wrongType matches what spin says of the types of messages, which is no error: that _ has none, for example.
+	wrongType = regexp.MustCompile(`^spin: .*:\d+, Error: (?:'[^']*' is type '|incorrect type of ')`)
 	// oneBit matches a value that does not fit into a bit.
 	oneBit = regexp.MustCompile(`->-?\d+ \(1\)\) truncated`)
 	// toElement matches an assignment to an element of an array.
@@ -57,7 +59,7 @@ func Truncations(ctx context.Context, j *runner.Job) (wraps, kept []string, err 
 		}
 		if _, err := j.Spin(ctx, fmt.Sprintf("simulation-%d", seed+1), args, simulationLimits, func(line string) {
 			switch m := truncated.FindStringSubmatch(line); {
-			case failed:
+			case failed, wrongType.MatchString(line):
 			case m != nil && oneBit.MatchString(line):
 				bits = append(bits, m)
 			case m != nil:

@@ -12,10 +12,13 @@ import (
 func HiddenState(text []byte) (line int, why string) {
 	types := slices.Clone(declarations)
 	var s scope
-	macros := map[string]bool{}
+	macros, used := map[string]bool{}, map[string]bool{}
 	tokens := slices.Collect(Tokens(text))
 	for k, t := range tokens {
 		s.enter(tokens, k)
+		if t.Kind == Word && !s.directive {
+			used[t.Text] = true
+		}
 		if t.Kind != Word && t.Kind != Symbol {
 			continue
 		}
@@ -25,6 +28,9 @@ func HiddenState(text []byte) (line int, why string) {
 		if name := following(tokens, k); t.is("define") && previous(tokens, k).is("#") {
 			if macros[name.Text] {
 				return t.Line, fmt.Sprintf("\"#define %s\": another one of this name", name.Text)
+			}
+			if used[name.Text] || slices.Contains(keywords, name.Text) {
+				return t.Line, fmt.Sprintf("\"#define %s\": the word has another meaning elsewhere", name.Text)
 			}
 			macros[name.Text] = true
 		}
@@ -90,6 +96,12 @@ var notCompared = map[string]string{
 	"timeout": "it depends on the steps of all processes", "enabled": "it depends on the steps of all processes",
 	"unless": "it depends on the steps of the process", "np_": "it depends on the places of all processes",
 	"pc_value": "it depends on the places of all processes", "run": "processes that begin later",
+}
+
+// keywords are SPIN's words that stand in what is compared as text.
+var keywords = []string{
+	"active", "assert", "atomic", "bit", "bool", "break", "byte", "d_step", "do", "else", "false", "fi", "for", "goto", "if", "init", "inline",
+	"int", "mtype", "never", "notrace", "od", "printf", "proctype", "short", "skip", "trace", "true", "typedef", "unsigned",
 }
 
 // scope is where a token stands.

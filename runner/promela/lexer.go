@@ -39,7 +39,7 @@ type Kind int
 // The kinds.
 const (
 	Space      Kind = iota // blanks and ends of lines
-	Comment                // from /* to */, or from // to the end of the line
+	Comment                // from /* to */, or from // to the end of the line, or of the next after a backslash
 	LineMarker             // # 3 "file.pml", of the preprocessor, without the end of its line
 	Word                   // a name or keyword
 	Number                 // digits
@@ -204,13 +204,26 @@ func charLength(text string) int {
 func commentLength(text string) int {
 	switch {
 	case strings.HasPrefix(text, "//"):
-		return prefix(text, func(c byte) bool { return c != '\n' })
+		return lineLength(text)
 	case strings.HasPrefix(text, "/*"):
 		if end := strings.Index(text[2:], "*/"); end >= 0 {
 			return end + 4
 		}
 	}
 	return 0
+}
+
+// lineLength is the length of a line without its end.  It goes on where it ends with a backslash, blanks behind it
+// included, as for the preprocessor.
+func lineLength(text string) int {
+	n := 0
+	for {
+		n += prefix(text[n:], func(c byte) bool { return c != '\n' })
+		if n == len(text) || !strings.HasSuffix(strings.TrimRight(text[:n], " \t\r\f\v"), `\`) {
+			return n
+		}
+		n++
+	}
 }
 
 // cBlock is the length of a block of C, which begins with { or [.  A block without an end

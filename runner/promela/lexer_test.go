@@ -21,6 +21,8 @@ func TestLexer(t *testing.T) {
 		{`'"' '\'' '''`, []string{`char '"'`, `char '\''`, "char '''"}},
 		{"'ab'", []string{"symbol '", "word ab", "symbol '"}},
 		{"a//b\nc/*d\ne*/f", []string{"word a", "comment //b", "word c", "comment /*d\ne*/", "word f"}},
+		{"a// b \\\nc\nd// \\ \t\n\\\\\ne\nf", []string{"word a", "comment // b \\\nc", "word d", "comment // \\ \t\n\\\\\ne", "word f"}},
+		{"// \\", []string{"comment // \\"}},
 		{"/* open", []string{"symbol /", "symbol *", "word open"}},
 		{"# 3 \"a.pml\" 2\nx\n # 4 \"b\"", []string{"marker # 3 \"a.pml\" 2", "word x", "symbol #", "number 4", "string \"b\""}},
 		{`c_code { a = '}'; s = "}"; /* } */ { } } b`, []string{"word c_code", `c { a = '}'; s = "}"; /* } */ { } }`, "word b"}},
@@ -44,7 +46,7 @@ func TestLexer(t *testing.T) {
 // FuzzLexer splits any text: the tokens together are the text, none is empty, and their
 // lines are those where they stand.
 func FuzzLexer(f *testing.F) {
-	for _, seed := range []string{"", "\"", "'", "'\\", "\"\\", "/*", "//", "c_code", "c_code{", "c_expr[\"]\"]{'}'}", "# 1 \"a\"\n\n::->\n", "\xff\x00\r\n"} {
+	for _, seed := range []string{"", "\"", "'", "'\\", "\"\\", "/*", "//", "//\\\n", "c_code", "c_code{", "c_expr[\"]\"]{'}'}", "# 1 \"a\"\n\n::->\n", "\xff\x00\r\n"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
