@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
@@ -70,6 +71,21 @@ func (f *file) formula(c pancode.Claim) string {
 		}
 	}
 	return c.Formula
+}
+
+// writtenFormula is the text of a formula, as the user has written it or, where that is not found, with its macros expanded; "": there is none.
+func (f *file) writtenFormula(name string) string {
+	called := func(text []byte) []promela.Formula {
+		return slices.DeleteFunc(promela.Formulas(text), func(one promela.Formula) bool { return one.Name != name })
+	}
+	all := called(f.task.Source.Text)
+	if len(all) != 1 || strings.HasPrefix(name, "ltl_") { // those without a name are counted in the whole text
+		all = called(f.text)
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return oneLine(all[0].Text)
 }
 
 // drop takes a formula out of the model, for a reason.

@@ -375,8 +375,8 @@ const mostBlocked = 4
 // stands for, or where the assertion is that fails, or who is blocked.
 func (f *file) violationReason(claim pancode.Claim, run runner.Result, shown *results.Counterexample) string {
 	pans := run.Conclusion.Reason
-	if k := slices.IndexFunc(promela.Formulas(f.text), func(one promela.Formula) bool { return one.Name == claim.Name }); k >= 0 && run.Conclusion.Kind == pan.KindAssertion {
-		pans = "formula violated: " + oneLine(strings.Join(strings.Fields(promela.Formulas(f.text)[k].Text), " "))
+	if text := f.writtenFormula(claim.Name); text != "" && run.Conclusion.Kind == pan.KindAssertion {
+		pans = "formula violated: " + text
 	}
 	if shown != nil && run.Conclusion.Kind == pan.KindAcceptance { // a shorter run may be of the other kind
 		if pans = "acceptance cycle"; shown.Cycle == len(shown.Steps) {
