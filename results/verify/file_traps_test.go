@@ -63,6 +63,8 @@ ltl nine { [] (x != 9) } ltl three { [] (_nr_pr != 3) } ltl four { [] (_nr_pr !=
 active proctype B() { _nr_pr == 2; assert(false) } active proctype A() { byte l; run W(); end: false }`, nil, "assertions fail,end-states fail", ""},
 		{"the number of processes, which ends change", `byte x; active proctype A() { if :: _nr_pr == 2 -> assert(x == 2) :: _nr_pr == 3 -> x = 9; assert(_nr_pr == 3) fi }
 active [3] proctype W() { byte i; i = 1; i = 2; x = i }`, nil, "assertions fail,end-states fail", ""},
+		{"the number of processes, which ends change, all started at once", `byte x; proctype W() { x++ }
+init { atomic { run W(); run W() }; x == 2; assert(_nr_pr != 3) }`, nil, "assertions fail,end-states pass", ""},
 		{"progress beside a number of processes", `byte x; active proctype P() { do :: _nr_pr == 1 -> progress: x = 1 - x od }`, nil,
 			safe + ",non-progress inconclusive", "counts SPIN's own claim"},
 		{"a variable that is not in the state", `hidden byte h; byte y; active proctype P() { if :: h = 1 :: h = 2 fi; y = 1; assert(h != 2) }`, nil,
