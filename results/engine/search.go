@@ -9,6 +9,7 @@ import (
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
+	"github.com/mxgen/mxgen/runner/panreplay"
 	"github.com/mxgen/mxgen/runner/process"
 )
 
@@ -28,7 +29,7 @@ func (e *Engine) run(ctx context.Context, o Obligation, s runner.Search, limits 
 		}
 	}
 	if err == nil && run.Conclusion.Cause == pan.CauseDivision && o.UsersModel {
-		if at := run.DividedByZero(ctx, limits); at.Line > 0 {
+		if at := panreplay.DividedByZero(ctx, run, e.Tools.Optimising(), limits); at.Line > 0 {
 			run.Conclusion.Reason = fmt.Sprintf("%s:%d %s: %s", at.File, at.Line, at.Text, run.Conclusion.Reason)
 		}
 	}

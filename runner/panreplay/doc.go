@@ -8,5 +8,5 @@
 //
 // pan stops at the first step that is impossible: it alone confirms ([Confirm], [Trail]), and prints the variables after
 // each step ([States] for a model whose steps print events, [Steps] for any).  spin skips impossible steps: what it
-// prints explains a run ([Simulate]), or warns of a model that it simulates at random ([Truncations]).
+// prints explains a run ([Simulate]), or warns of a model that it simulates at random ([Truncations]).  Where pan crashed there is no trail: [DividedByZero] searches for it again.
 package panreplay

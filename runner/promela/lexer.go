@@ -14,7 +14,7 @@
 // runner), since macros and includes may hide anything.  The functions are:
 //
 //	EmbeddedC, HiddenState, Mentions, RemoteLabels,
-//	SetsPriority                                      what a text has
+//	SetsPriority, StartsAtOnce                        what a text has
 //	MtypesOf, AssertionsOn                            what a text names, and says as it is written
 //	InlinesOf                                         its inline definitions
 //	StepGuards                                        with what a d_step sequence begins
