@@ -59,7 +59,9 @@ func (e *Engine) shorter(ctx context.Context, r *results.Result, o Obligation, r
 	switch kind := run.Conclusion.Kind; {
 	case run.Search.Order == runner.BreadthFirst: // it is one
 	case kind == pan.KindAcceptance || kind == pan.KindNonProgress:
-		_ = e.shortestLasso(ctx, r, o, run, limits) // the error says that it costs more
+		if e.shortestLasso(ctx, r, o, run, limits) != nil { // it costs more
+			e.risingDepth(ctx, r, o, run, limits)
+		}
 	case o.Search.Order != runner.BreadthFirst:
 		e.shortestToError(ctx, r, o, limits)
 	}
@@ -88,7 +90,7 @@ func (e *Engine) shortest(ctx context.Context, r *results.Result, o Obligation, 
 	case kind == pan.KindAcceptance || kind == pan.KindNonProgress:
 		o, run = e.withoutAssertions(ctx, r, o, run)
 		if why = e.shortestLasso(ctx, r, o, run, e.Limits); why != nil {
-			e.fallingDepth(ctx, r, o, run)
+			e.fallingDepth(ctx, r, o, e.risingDepth(ctx, r, o, run, e.Limits))
 		}
 	default:
 		e.shortestToError(ctx, r, o, e.Limits)
@@ -159,6 +161,39 @@ func (e *Engine) shortestLasso(ctx context.Context, r *results.Result, o Obligat
 	}
 	r.Counterexample.Shortest = results.ShortestProved
 	return nil
+}
+
+// shallow is the first bound of risingDepth, in steps.
+const shallow = 32
+
+// risingDepth looks for a shorter run by bounds on the depth of the search, each twice the one before, up to the depth of run,
+// until it finds one.  It returns that, or run.
+func (e *Engine) risingDepth(ctx context.Context, r *results.Result, o Obligation, run runner.Result, limits process.Limits) runner.Result {
+	began := time.Now()
+	s := o.Search
+	for depth := int64(shallow); depth < run.Conclusion.Depth; depth *= 2 {
+		if limits.Timeout > 0 {
+			left := limits.Timeout - time.Since(began)
+			if left <= 0 {
+				return run
+			}
+			limits.Timeout, began = left, time.Now()
+		}
+		s.Depth, s.MaxDepth = depth, depth
+		next, err := e.run(ctx, o, s, limits)
+		if err != nil {
+			return run
+		}
+		e.addCost(ctx, r, o, next)
+		if !o.Violates(next) {
+			continue
+		}
+		if shown, _, err := e.execute(ctx, o, next); err == nil && len(shown.Steps) < len(r.Counterexample.Steps) {
+			r.Counterexample = shown
+			return next
+		}
+	}
+	return run
 }
 
 // fallingDepth looks for shorter runs by smaller bounds on the depth of the search.  A

@@ -419,6 +419,27 @@ active proctype N() { do :: noise < 100 -> noise++ od }
 	}
 }
 
+// TestShorterLasso: a long lasso of a model whose graph is too large is replaced by one that a search with a small bound on its
+// depth finds.
+func TestShorterLasso(t *testing.T) {
+	t.Parallel()
+	const text = `short a, c; byte w;
+active proctype W() { do :: w < 3 -> w++ :: w == 3 -> w = 0 od }
+active proctype A() { do :: a < 3000 -> a++ :: a == 3000 -> a = 1 od }
+active proctype C() { do :: c < 3000 -> c++ :: c == 3000 -> c = 1 od }
+ltl p { <> (a == 3 && c == 5) }
+`
+	for shorter, most := range map[bool]int{false: 1 << 20, true: 40} {
+		_, rs := verifyText(t, "m.pml", text, func(s *fileSetup) { s.Shorter, s.Properties = shorter, []string{"p"} })
+		if len(rs) != 1 || rs[0].Counterexample == nil {
+			t.Fatal(said(rs))
+		}
+		if n := len(rs[0].Counterexample.Steps); n > most || !shorter && n <= 1000 || rs[0].Counterexample.Shortest != "" {
+			t.Errorf("%v: %d steps %s", shorter, n, rs[0].Counterexample.Shortest)
+		}
+	}
+}
+
 // TestEditedModelRun: a generated model that is verified as a file is shown by the events that it prints.
 func TestEditedModelRun(t *testing.T) {
 	t.Parallel()
