@@ -1,15 +1,12 @@
 package compare
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
-	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/promela"
 )
@@ -42,7 +39,10 @@ func compareChecks(c config.Config, edited []byte, silent []pancode.Statement, r
 			}
 		}
 	}
-	generated := nearestBuild(a, c, edited)
+	generated, build, err := built(c, builtAs(c, edited))
+	if err != nil {
+		return err
+	}
 	r.Checks = differingCheck(edited, generated, compared)
 	r.Equal = r.Checks == nil
 	if r.Equal {
@@ -55,8 +55,11 @@ func compareChecks(c config.Config, edited []byte, silent []pancode.Statement, r
 	}
 	r.NotCompared = otherTypes(edited, generated)
 	r.NotCompared = append(r.NotCompared, lostChoices(edited, generated)...)
-	for _, f := range promela.Formulas(edited) {
-		r.NotCompared = append(r.NotCompared, "ltl "+f.Name)
+	for _, check := range addedFormulas(edited, generated) {
+		r.NotCompared = append(r.NotCompared, "ltl "+check.Formula)
+	}
+	if build.Bare {
+		r.NotCompared = append(r.NotCompared, "properties: the model checks none")
 	}
 	if promela.Mentions(edited, "never") {
 		r.NotCompared = append(r.NotCompared, "never")
@@ -64,29 +67,23 @@ func compareChecks(c config.Config, edited []byte, silent []pancode.Statement, r
 	return nil
 }
 
-// nearestBuild is the generated model whose text is nearest to an edited one.
-func nearestBuild(a *registry.Algorithm, c config.Config, edited []byte) (nearest []byte) {
-	builds := []models.Build{{}, {Bare: true}}
-	for _, p := range a.PropertiesOf(c) {
-		builds = append(builds, models.Build{Property: p.Name})
-	}
-	least := -1
-	for _, b := range builds {
-		m, err := models.Render(c, b)
-		if err != nil {
-			continue // such as a liveness model of too many nodes
-		}
-		if n := differingLines(edited, m.Source); least < 0 || n < least {
-			nearest, least = m.Source, n
-		}
-	}
-	return nearest
-}
-
 // differingCheck is the first difference of an edited model to a generated one; nil: that one has the same checks.
 func differingCheck(edited, generated []byte, compared []string) *CheckDifference {
 	own, others := promela.Checks(edited, compared), promela.Checks(generated, compared)
+	added := addedFormulas(edited, generated)
+	own = slices.DeleteFunc(own, func(c promela.Check) bool { return slices.ContainsFunc(added, c.Same) })
 	return firstOf(without(own, others), without(others, own))
+}
+
+// addedFormulas are the formulas of an edited model whose names no formula of the generated one has.
+func addedFormulas(edited, generated []byte) []promela.Check {
+	formulas := func(text []byte) []promela.Check {
+		return slices.DeleteFunc(promela.Checks(text, nil), func(c promela.Check) bool { return c.Formula == "" })
+	}
+	known := formulas(generated)
+	return slices.DeleteFunc(formulas(edited), func(c promela.Check) bool {
+		return slices.ContainsFunc(known, func(k promela.Check) bool { return k.Formula == c.Formula })
+	})
 }
 
 // otherTypes are the variables of an edited model whose types are not those of the generated one: the graphs have the
@@ -123,48 +120,29 @@ func lostChoices(edited, generated []byte) (all []string) {
 func silentStep(steps []pancode.Statement, edited, generated []byte) *Difference {
 	known, text := map[string]bool{}, strings.Split(string(edited), "\n")
 	for line := range strings.Lines(string(generated)) {
-		if line = strings.TrimSpace(line); strings.HasPrefix(line, ":: d_step {") && strings.HasSuffix(line, "}") {
+		if line = promela.Joined([]byte(line)); strings.HasPrefix(line, ":: d_step {") && strings.HasSuffix(line, "}") {
 			known[line] = true
 		}
 	}
 	for _, s := range steps {
 		line := ""
 		if s.Line >= 1 && s.Line <= len(text) {
-			line = strings.TrimSpace(text[s.Line-1])
+			line = text[s.Line-1]
 		}
-		if !known[line] {
-			return &Difference{Only: "spin", Path: []string{}, Text: fmt.Sprintf("line %d: %q: a step that prints nothing and changes nothing is no event", s.Line, line)}
+		if !known[promela.Joined([]byte(line))] {
+			return &Difference{Only: "spin", Path: []string{}, Text: fmt.Sprintf("line %d: %q: a step that prints nothing and changes nothing is no event", s.Line, strings.TrimSpace(line))}
 		}
 	}
 	return nil
 }
 
-// differingLines is how many lines of two texts only one of them has.
-func differingLines(a, b []byte) int {
-	count := map[string]int{}
-	for line := range bytes.Lines(a) {
-		count[string(line)]++
-	}
-	for line := range bytes.Lines(b) {
-		count[string(line)]--
-	}
-	differ := 0
-	for _, n := range count {
-		differ += max(n, -n)
-	}
-	return differ
-}
-
 // without are the checks of one model that another one does not have.
 func without(all, other []promela.Check) []promela.Check {
-	var texts []string
-	for _, c := range other {
-		texts = append(texts, c.Text)
-	}
+	other = slices.Clone(other)
 	return slices.DeleteFunc(slices.Clone(all), func(c promela.Check) bool {
-		k := slices.Index(texts, c.Text)
+		k := slices.IndexFunc(other, c.Same)
 		if k >= 0 {
-			texts = slices.Delete(texts, k, k+1) // each counts once
+			other = slices.Delete(other, k, k+1) // each counts once
 		}
 		return k >= 0
 	})

@@ -96,7 +96,8 @@ const (
 	mostPerturbed = 30_000
 	mostOfEdited  = 100_000 // perturbed ones, of an edited model
 	mostChanges   = 4
-	nearest       = 100 // all of these are among the reached ones
+	mostOld       = 2_000 // one after another that are known: there are hardly more
+	nearest       = 100   // all of these are among the reached ones
 )
 
 // testedStates are states with the truth of each predicate in the program.
@@ -133,7 +134,7 @@ func sampleStates(ctx context.Context, g *explore.Graph, all []predicate, pertur
 		}
 	}
 	t.reached = len(t.rows)
-	for k := range perturbed {
+	for k, old := 0, 0; k < perturbed && old < mostOld; k++ {
 		if err := check(); err != nil {
 			return nil, err
 		}
@@ -150,7 +151,12 @@ func sampleStates(ctx context.Context, g *explore.Graph, all []predicate, pertur
 		for changes := 1; changes < mostChanges && random.IntN(2) == 0; changes++ {
 			perturber.Perturb(w, random)
 		}
-		t.add(w, all, seen)
+		known := len(t.rows)
+		if t.add(w, all, seen); len(t.rows) == known {
+			old++
+		} else {
+			old = 0
+		}
 	}
 	return t, nil
 }
@@ -233,6 +239,10 @@ func (x Comparer) compareProperties(ctx context.Context, c config.Config, g *exp
 			return err
 		}
 		model = m.Source
+	}
+	if perturbed == mostOfEdited {
+		b := builtAs(c, model)
+		all = slices.DeleteFunc(all, func(p predicate) bool { return !decides(b, p.name) })
 	}
 	all = slices.DeleteFunc(all, func(p predicate) bool { return !promela.Mentions(model, strings.TrimPrefix(p.expression, "!")) })
 	if len(all) == 0 {

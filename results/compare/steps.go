@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -130,7 +131,7 @@ func stepKey(row int, to []int) string {
 
 // compareSteps compares what the properties of steps mean, on the steps that both sides take in the tested states.
 func (x Comparer) compareSteps(ctx context.Context, c config.Config, sys *reference.System, source []byte, states *testedStates, r *PropertyComparison) error {
-	all := slices.DeleteFunc(stepPredicates(c, sys), func(p stepPredicate) bool { return !promela.Mentions(source, p.macro) })
+	all := slices.DeleteFunc(stepPredicates(c, sys), func(p stepPredicate) bool { return !promela.Asserts(source, p.macro) })
 	if len(all) == 0 {
 		return nil
 	}
@@ -200,6 +201,9 @@ func (x Comparer) executeSteps(ctx context.Context, source []byte, all []stepPre
 	return violated, nil
 }
 
+// eventsProcess matches the beginning of the process that offers all events.
+var eventsProcess = regexp.MustCompile(`\bproctype\s+events\s*\(\s*\)`)
+
 // stepper is a model whose process of events takes one step from each state that embedded C loads.  The assertions of
 // the predicates write down that they failed.
 func stepper(source []byte, all []stepPredicate, variables []reference.Variable) []byte {
@@ -218,10 +222,10 @@ func stepper(source []byte, all []stepPredicate, variables []reference.Variable)
 			b.WriteString(t.Text)
 		}
 	}
-	text := strings.Replace(b.String(), " proctype events()", "active proctype events() provided (mx_turn == 1)", 1)
+	text := eventsProcess.ReplaceAllLiteralString(b.String(), "active proctype events() provided (mx_turn == 1)")
 	failing := func(macro string, bit int) {
-		text = strings.Replace(text, "#define "+macro+"(condition)\tassert(condition)",
-			fmt.Sprintf("#define %s(condition)\tmx_failed = mx_failed | ((condition) -> 0 : %d)", macro, bit), 1)
+		definition := regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+` + macro + `\((?:[^\n]*\\\r?\n)*[^\n]*$`)
+		text = definition.ReplaceAllLiteralString(text, fmt.Sprintf("#define %s(condition)\tmx_failed = mx_failed | ((condition) -> 0 : %d)", macro, bit))
 	}
 	failing("assert_no_overflow", overflow)
 	for p, one := range all {

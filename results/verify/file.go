@@ -124,11 +124,21 @@ func (f *file) read(ctx context.Context) error {
 	if has, err := job.Code().HasC(); err != nil || has && !f.task.EmbeddedC {
 		return errors.Join(err, f.refuseC("has embedded C, which runs whatever it likes"))
 	}
-	if f.parts, err = job.Code().Parts(); err != nil || !f.dropMeaningless() {
+	if err = f.readParts(job); err != nil || !f.dropMeaningless() {
 		return err
 	}
 	if job, err = f.prepareForm(ctx, f.asWritten()); err == nil {
-		f.parts, err = job.Code().Parts()
+		err = f.readParts(job)
+	}
+	return err
+}
+
+// readParts lists the parts of the model.  Code of SPIN's own, for priorities, reads _nr_pr as well.
+func (f *file) readParts(job *runner.Job) (err error) {
+	f.parts, err = job.Code().Parts()
+	f.parts.Counts = f.parts.Counts && f.words.counts
+	for k := range f.parts.Claims {
+		f.parts.Claims[k].Counts = f.parts.Claims[k].Counts && f.words.counts
 	}
 	return err
 }

@@ -259,6 +259,7 @@ func TestNoFalseWarnings(t *testing.T) {
 		"byte got; active proctype A() { got = 1; got = 2; got = 3 } ltl all { <> (got == 1) }",
 		"byte x; active proctype A() { if :: x == 0 -> skip :: else -> assert(false) fi }",
 		"byte x; active proctype A() { do :: x = 1 - x od }",
+		"byte x; active proctype A() priority 10 { x = 2 } active proctype B() priority 1 { x = 1 } ltl low { [] (x < 4) }",
 		"byte x; active proctype A() { x > 0; x = 2 } active proctype B() { x = 1; if :: x == 7 -> assert(false) :: else fi }",
 	} {
 		if got, rs := verifyText(t, "m.pml", text, nil); slices.ContainsFunc(rs, func(r results.Result) bool { return len(r.Warnings) > 0 || r.Verdict != results.Pass }) {

@@ -1,19 +1,27 @@
 package promela
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
 
 // Check is a place where a model checks something, or text that such a place is made of.
 type Check struct {
-	Line int    // where it begins, from 1
-	Text string // its tokens with single spaces between them
+	Line    int    // where it begins, from 1
+	Text    string // its tokens with single spaces between them
+	Formula string // the name of an ltl formula, "" if it is none
+	same    string // Text with the parameters of a macro numbered
 }
+
+// Same tells whether two checks have the same text, but for the names of a macro's parameters.
+func (c Check) Same(other Check) bool { return c.same == other.same }
 
 // Checks are the assertions of a model, by assert or by a macro whose name begins with assert_, each with the guard of
 // the option of an if or do that has nothing else; the processes that have such options, without them; its labels of
-// ends, progress and acceptance; its trace assertions; and the macros that all these are made of, but
+// ends, progress and acceptance; its trace assertions; its ltl formulas; its options d_step { skip }, by which a process
+// need not do anything; and the macros that all these are made of, but
 // for those in compared and what only these are made of.  The text is as its author wrote it, before the preprocessor.
 func Checks(text []byte, compared []string) []Check {
 	tokens := parsed(text)
@@ -22,20 +30,45 @@ func Checks(text []byte, compared []string) []Check {
 	var words []string
 	options := map[int]int{} // where each option that only asserts begins and ends
 	add := func(from, to int) {
-		c := Check{Line: tokens[from].Line, Text: joined(tokens[from:to])}
-		all = append(all, c)
+		all = append(all, check(tokens[from:to]))
 		for _, t := range tokens[from:to] {
 			words = append(words, t.Text)
 		}
 	}
+	seen := map[string]bool{}
+	define := func(name string) {
+		m, is := macros[name]
+		if !is || seen[name] || slices.Contains(compared, name) {
+			return
+		}
+		seen[name] = true
+		all = append(all, macroCheck(m))
+		for _, t := range m {
+			words = append(words, t.Text)
+		}
+	}
+	inMacro := map[int]bool{} // by the tokens' places
+	for _, name := range slices.Sorted(maps.Keys(macros)) {
+		for k, t := range macros[name] {
+			inMacro[t.at] = true
+			if k > 0 && asserts(t) {
+				define(name)
+			}
+		}
+	}
 	for k, t := range tokens {
 		switch {
-		case t.Kind != Word:
+		case t.Kind != Word || inMacro[t.at]:
 		case t.Text == "trace" || t.Text == "notrace":
 			add(k, closedBy(tokens, k, "{", "}"))
+		case t.Text == "ltl":
+			add(k, closedBy(tokens, k, "{", "}"))
+			all[len(all)-1].Formula = formulaName(tokens[k+1:])
+		case t.Text == "skip" && k > 2 && tokens[k-1].is("{") && tokens[k-2].is("d_step") && tokens[k-3].is("::"):
+			add(k-3, optionEnd(tokens, k-3, k+1))
 		case marks(t.Text) && k+1 < len(tokens) && tokens[k+1].is(":"):
-			all = append(all, Check{t.Line, t.Text + ":"})
-		case (t.Text == "assert" || strings.HasPrefix(t.Text, "assert_")) && k+1 < len(tokens) && tokens[k+1].is("("):
+			all = append(all, Check{Line: t.Line, Text: t.Text + ":", same: t.Text + ":"})
+		case asserts(t) && k+1 < len(tokens) && tokens[k+1].is("("):
 			from, to := guarded(tokens, k), closedBy(tokens, k, "(", ")")
 			add(from, to)
 			if from < k {
@@ -44,21 +77,64 @@ func Checks(text []byte, compared []string) []Check {
 		}
 	}
 	all = append(all, frames(tokens, options)...)
-	seen := map[string]bool{}
-	for len(words) > 0 {
-		name := words[0]
-		words = words[1:]
-		m, is := macros[name]
-		if !is || seen[name] || slices.Contains(compared, name) {
-			continue
+	for ; len(words) > 0; words = words[1:] {
+		define(words[0])
+	}
+	return all
+}
+
+// asserts tells whether a word begins an assertion.
+func asserts(t Token) bool {
+	return t.Kind == Word && (t.Text == "assert" || strings.HasPrefix(t.Text, "assert_"))
+}
+
+// check is a check of some tokens.
+func check(tokens []Token) Check {
+	text := joined(tokens)
+	return Check{Line: tokens[0].Line, Text: text, same: text}
+}
+
+// macroCheck is the definition of a macro, from its name on.
+func macroCheck(m []Token) Check {
+	c := check(m)
+	numbered := slices.Clone(m)
+	for number, name := range macroParameters(m) {
+		for k, t := range numbered {
+			if t.Kind == Word && t.Text == name {
+				numbered[k].Text = fmt.Sprintf("$%d", number)
+			}
 		}
-		seen[name] = true
-		all = append(all, Check{m[0].Line, joined(m)})
-		for _, t := range m {
-			words = append(words, t.Text)
+	}
+	c.same = joined(numbered)
+	return c
+}
+
+// macroParameters are the parameters of a macro, whose name may have a parenthesis right behind it.
+func macroParameters(m []Token) (all []string) {
+	if len(m) < 2 || !m[1].is("(") || m[1].at != m[0].at+len(m[0].Text) {
+		return nil
+	}
+	for _, t := range m[2:closedBy(m, 1, "(", ")")] {
+		if t.Kind == Word {
+			all = append(all, t.Text)
 		}
 	}
 	return all
+}
+
+// formulaName is the name of a formula whose tokens after ltl these are, "unnamed" if it has none.
+func formulaName(tokens []Token) string {
+	if len(tokens) > 0 && tokens[0].Kind == Word {
+		return tokens[0].Text
+	}
+	return "unnamed"
+}
+
+// Asserts tells whether a macro of a model with one parameter asserts that: NAME(P) assert(P).
+func Asserts(text []byte, macro string) bool {
+	m := definitions(text)[macro]
+	parameters := macroParameters(m)
+	return len(parameters) == 1 && macroCheck(m).same == macro+"($0) assert($0)"
 }
 
 // guarded is where the option begins that consists of a guard and the assertion at index k; k itself where the
@@ -119,7 +195,7 @@ func frames(tokens []Token, options map[int]int) []Check {
 			i++
 		}
 		if checks {
-			all = append(all, Check{t.Line, joined(frame)})
+			all = append(all, Check{Line: t.Line, Text: joined(frame), same: joined(frame)})
 		}
 	}
 	return all
@@ -169,6 +245,9 @@ func definitions(text []byte) map[string][]Token {
 	end()
 	return all
 }
+
+// Joined are the tokens of a text that SPIN's parser sees, with single spaces between them.
+func Joined(text []byte) string { return joined(parsed(text)) }
 
 // joined are the texts of tokens with single spaces between them.
 func joined(tokens []Token) string {

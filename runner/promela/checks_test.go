@@ -1,7 +1,9 @@
 package promela
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -18,18 +20,45 @@ active proctype watch() { end: do :: d_step { !small -> assert(small) } :: other
 
 // The assertions of a model are found with their guards and the macros that they are made of.
 func TestChecks(t *testing.T) {
-	watch := Check{9, "active proctype watch() { end : do :: other -> x = 1; assert(x) od }"}
+	watch := "9 active proctype watch() { end : do :: other -> x = 1; assert(x) od }"
 	for _, c := range []struct {
-		compared []string
-		want     []Check
+		compared, want []string
 	}{
-		{nil, []Check{{5, "assert_range(c)"}, {5, "assert(c)"}, {7, "assert_range(x <= limit)"}, {9, "end:"}, {9, ":: d_step { !small -> assert(small)"},
-			{9, "assert(x)"}, watch, {5, "assert_range(c) assert(c)"}, {3, "limit 3"}, {1, "small(x < limit)"}}},
-		{[]string{"small"}, []Check{{5, "assert_range(c)"}, {5, "assert(c)"}, {7, "assert_range(x <= limit)"}, {9, "end:"}, {9, ":: d_step { !small -> assert(small)"},
-			{9, "assert(x)"}, watch, {5, "assert_range(c) assert(c)"}, {3, "limit 3"}}},
+		{nil, []string{"5 assert_range(c) assert(c)", "7 assert_range(x <= limit)", "9 end:", "9 :: d_step { !small -> assert(small)",
+			"9 assert(x)", watch, "3 limit 3", "1 small(x < limit)"}},
+		{[]string{"small"}, []string{"5 assert_range(c) assert(c)", "7 assert_range(x <= limit)", "9 end:", "9 :: d_step { !small -> assert(small)",
+			"9 assert(x)", watch, "3 limit 3"}},
 	} {
-		if got := Checks([]byte(checked), c.compared); !slices.Equal(got, c.want) {
-			t.Errorf("%v:\n%+v\n%+v", c.compared, got, c.want)
+		var got []string
+		for _, one := range Checks([]byte(checked), c.compared) {
+			got = append(got, fmt.Sprint(one.Line, " ", one.Text))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v:\n%q\n%q", c.compared, got, c.want)
+		}
+	}
+}
+
+// Checks that differ in blanks, comments and the names of a macro's parameters alone are the same; a formula and the step that does nothing are checks.
+func TestSameChecks(t *testing.T) {
+	const text = "#define low(i)\t(x[i] < i)\n#define assert_low(c)\tassert(c)\nactive proctype p() { do :: d_step { skip } :: assert_low(low(1)) od }\nltl p { [] low(2) }\n"
+	for edited, same := range map[string]bool{
+		"#define low( k ) (x[ k ]<k)\r\n#define assert_low(d) assert( d ) // why\nactive proctype p() {\ndo :: d_step {skip} :: assert_low( low(1) ) od }\nltl p {\n[] low(2) }": true,
+		strings.Replace(text, "d_step { skip }", "skip", 1):    false,
+		strings.Replace(text, "low(2)", "low(1)", 1):           false,
+		strings.Replace(text, "(x[i] < i)", "(x[i] < 1)", 1):   false,
+		strings.Replace(text, "\tassert(c)", "\tassert(1)", 1): false,
+		strings.Replace(text, "low(i)\t", "low\t(i)", 1):       false,
+		strings.Replace(text, "\nltl p { [] low(2) }", "", 1):  false,
+	} {
+		a, b := Checks([]byte(text), nil), Checks([]byte(edited), nil)
+		if got := slices.EqualFunc(a, b, Check.Same); got != same {
+			t.Errorf("%s: %t\n%+v\n%+v", edited, got, a, b)
+		}
+	}
+	for edited, want := range map[string]bool{text: true, "#define assert_low( d ) assert( d )": true, "#define assert_low(c) skip": false, "#define assert_low(c) assert(1)": false, "": false} {
+		if Asserts([]byte(edited), "assert_low") != want {
+			t.Errorf("%s: not %t", edited, want)
 		}
 	}
 }

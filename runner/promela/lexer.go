@@ -54,6 +54,7 @@ type Token struct {
 	Kind Kind
 	Text string
 	Line int // where it begins, in the text, from 1
+	at   int // where it begins, in bytes
 
 	inline string // the inline by whose use it stands there, see Inlines
 }
@@ -103,7 +104,7 @@ func (l *Lexer) Next() (Token, bool) {
 		return Token{}, false
 	}
 	kind, n := l.scan(l.text[l.at:])
-	t := Token{Kind: kind, Text: l.text[l.at : l.at+n], Line: l.line}
+	t := Token{Kind: kind, Text: l.text[l.at : l.at+n], Line: l.line, at: l.at}
 	l.at += n
 	l.line += strings.Count(t.Text, "\n")
 	switch {
