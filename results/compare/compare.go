@@ -12,6 +12,9 @@
 //	graphs.go      both graphs in one form, and whether they are equal
 //	difference.go  the nearest difference
 //	predicates.go  what the properties of both sides mean
+//	steps.go       the same of properties of steps
+//	checks.go      the text of what an edited model checks
+//	build.go       of which generated model an edited one is an edit
 //	suite.go       suites
 //	table.go       tables of a suite's comparisons
 package compare
