@@ -43,12 +43,10 @@ func compareChecks(c config.Config, edited []byte, silent []pancode.Statement, r
 	if err != nil {
 		return err
 	}
-	r.Checks = differingCheck(edited, generated, compared)
-	r.Equal = r.Checks == nil
-	if r.Equal {
-		r.Difference = silentStep(silent, edited, generated)
-		r.Equal = r.Difference == nil
+	if r.Difference = silentStep(silent, edited, generated); r.Difference == nil {
+		r.Checks = differingCheck(edited, generated, compared)
 	}
+	r.Equal = r.Difference == nil && r.Checks == nil
 	if r.Equal && compared != nil {
 		r.Undecided = differingCheck(edited, generated, nil)
 		r.Equal = r.Undecided == nil
