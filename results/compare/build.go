@@ -17,9 +17,23 @@ var command = regexp.MustCompile(`(?m)^[ \t]*\*?[ \t]*mxgen gen \S.*?(?: --prope
 // bareHead is what the head of a model without properties says.
 const bareHead = "Nothing is asserted here"
 
-// builtAs tells which generated model an edited one is an edit of: that which its head names; without a head, the one of
-// the property whose formulas it has, or else the one of every safety property.
-func builtAs(c config.Config, edited []byte) models.Build {
+// builtAs is the generated model of which an edited one is an edit, with its build: that which its head names; without a
+// head, the one of the property whose formulas it has; or else, or where the configuration has none of it, the one of every safety property.
+func builtAs(c config.Config, edited []byte) ([]byte, models.Build, error) {
+	b := namedBuild(c, edited)
+	m, err := models.Render(c, b)
+	if err != nil {
+		b = models.Build{}
+		m, err = models.Render(c, b)
+	}
+	if err != nil {
+		return nil, b, err
+	}
+	return m.Source, b, nil
+}
+
+// namedBuild is what an edited model says of its build.
+func namedBuild(c config.Config, edited []byte) models.Build {
 	if m := command.FindSubmatch(edited); m != nil {
 		if formula, err := models.ParseFormula(c, string(m[2])); len(m[2]) > 0 && err == nil {
 			return models.Build{Formula: &formula}
@@ -59,19 +73,6 @@ func builtForFormulas(c config.Config, edited []byte) (b models.Build, is bool) 
 		}
 	}
 	return models.Build{}, false
-}
-
-// built is the generated model of a build, or the one of every safety property where the configuration has none of it.
-func built(c config.Config, b models.Build) ([]byte, models.Build, error) {
-	m, err := models.Render(c, b)
-	if err != nil {
-		b = models.Build{}
-		m, err = models.Render(c, b)
-	}
-	if err != nil {
-		return nil, b, err
-	}
-	return m.Source, b, nil
 }
 
 // decides tells whether a build is about a property.

@@ -39,7 +39,7 @@ func compareChecks(c config.Config, edited []byte, silent []pancode.Statement, r
 			}
 		}
 	}
-	generated, build, err := built(c, builtAs(c, edited))
+	generated, build, err := builtAs(c, edited)
 	if err != nil {
 		return err
 	}

@@ -231,17 +231,19 @@ type PropertyComparison struct {
 // there is a difference.  model is an edited model, nil for the generated one.  Properties
 // that an edited model does not have are left out.
 func (x Comparer) compareProperties(ctx context.Context, c config.Config, g *explore.Graph, model []byte, r *Comparison) error {
-	all, perturbed := predicates(c, g.System()), mostOfEdited
+	all, perturbed := predicates(c, g.System()), mostPerturbed
 	if model == nil {
-		perturbed = mostPerturbed
 		m, err := models.Render(c, models.Build{})
 		if err != nil {
 			return err
 		}
 		model = m.Source
-	}
-	if perturbed == mostOfEdited {
-		b := builtAs(c, model)
+	} else {
+		_, b, err := builtAs(c, model)
+		if err != nil {
+			return err
+		}
+		perturbed = mostOfEdited
 		all = slices.DeleteFunc(all, func(p predicate) bool { return !decides(b, p.name) })
 	}
 	all = slices.DeleteFunc(all, func(p predicate) bool { return !promela.Mentions(model, strings.TrimPrefix(p.expression, "!")) })
