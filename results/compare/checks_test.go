@@ -65,8 +65,8 @@ func TestPropertyWrittenOtherwise(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range []struct{ from, to, edited string }{
-		{"mutex\t\t(how", "mutex\t\t(1 && how", "mutex(1 && how_many_inside <= 1)"},
-		{"inside(i)\t(phase[i] == CS)", "inside(i)\t(CS == phase[i])", "inside(i)(CS == phase[ i])"},
+		{"mutex\t\t(how", "mutex\t\t(1 && how", "mutex (1 && how_many_inside <= 1)"},
+		{"inside(i)\t(phase[i] == CS)", "inside(i)\t(CS == phase[i])", "inside(i) (CS == phase[i])"},
 		{"#define idle(i)", "#define spare\t0\n#define idle(i)", ""}, // of no property
 	} {
 		edited := strings.Replace(string(m.Source), e.from, e.to, 1)

@@ -106,6 +106,11 @@ func macroCheck(m []Token) Check {
 		}
 	}
 	c.same = joined(numbered)
+	head := 1
+	if len(macroParameters(m)) > 0 {
+		head = closedBy(m, 1, "(", ")")
+	}
+	c.Text = joined(m[:head]) + " " + joined(m[head:])
 	return c
 }
 
@@ -261,4 +266,4 @@ func joined(tokens []Token) string {
 }
 
 // tight takes out the spaces that nobody writes.
-var tight = strings.NewReplacer(" ( ", "(", "( ", "(", " )", ")", " (", "(", "[ ", "[", " ]", "]", " [", "[", " . ", ".", "! ", "!", " ,", ",", " ;", ";")
+var tight = strings.NewReplacer(" ( ", "(", "( ", "(", " )", ")", " (", "(", " [ ", "[", "[ ", "[", " ]", "]", " [", "[", " . ", ".", "! ", "!", " ,", ",", " ;", ";")

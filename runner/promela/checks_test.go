@@ -25,7 +25,7 @@ func TestChecks(t *testing.T) {
 		compared, want []string
 	}{
 		{nil, []string{"5 assert_range(c) assert(c)", "7 assert_range(x <= limit)", "9 end:", "9 :: d_step { !small -> assert(small)",
-			"9 assert(x)", watch, "3 limit 3", "1 small(x < limit)"}},
+			"9 assert(x)", watch, "3 limit 3", "1 small (x < limit)"}},
 		{[]string{"small"}, []string{"5 assert_range(c) assert(c)", "7 assert_range(x <= limit)", "9 end:", "9 :: d_step { !small -> assert(small)",
 			"9 assert(x)", watch, "3 limit 3"}},
 	} {
@@ -89,10 +89,14 @@ func TestWithoutExclusive(t *testing.T) {
 func FuzzChecks(f *testing.F) {
 	f.Add(checked)
 	f.Add("trace { do :: c!1 od }")
+	f.Add("#define assert_low(c) assert(c)\ninit { byte i; atomic { do :: i < 3 -> run W(i); x[i] = 1 :: else -> break od } }\nltl p { [] x }")
 	f.Fuzz(func(t *testing.T, text string) {
 		Checks([]byte(text), []string{"small"})
 		Provided([]byte(text))
 		WithoutExclusive([]byte(text))
 		HiddenState([]byte(text))
+		StartsAtOnce([]byte(text))
+		Asserts([]byte(text), "assert_low")
+		Joined([]byte(text))
 	})
 }
