@@ -178,26 +178,35 @@ func ungrammatical(text string) string {
 	var open []string // what closes it
 	operand := true   // one is wanted
 	previous := ""
+	temporal := []bool{false} // by depth: [] or <> stands before the operand
 	for rest := text; rest != ""; {
 		t := token.FindString(rest)
 		rest = rest[len(t):]
 		if t = strings.TrimSpace(t); t == "" {
 			continue
 		}
-		switch {
+		switch top := len(open); {
 		case operand && t == "(":
-			open = append(open, ")")
+			open, temporal = append(open, ")"), append(temporal, false)
 		case operand && slices.Contains(prefixes, t):
+			temporal[top] = temporal[top] || t != "!" && t != "-"
 		case operand && (isNumber(t) || isWord(t) && !slices.Contains(infixes, t)):
 			operand = false
 		case !operand && (t == "(" || t == "[") && isWord(previous):
-			open, operand = append(open, map[string]string{"(": ")", "[": "]"}[t]), true
+			open, temporal, operand = append(open, map[string]string{"(": ")", "[": "]"}[t]), append(temporal, false), true
 		case !operand && t == "." && previous == "]":
 			operand = true
 		case !operand && slices.Contains(infixes, t):
+			if strings.ContainsAny(t[:1], "=!<>+*-") && t != "<->" && t != "->" {
+				if temporal[top] {
+					return fmt.Sprintf("what stands behind [] or <> needs parentheses before %q: SPIN reads [] n %s 5 as ([] n) %s 5", t, t, t)
+				}
+			} else {
+				temporal[top] = false
+			}
 			operand = true
 		case !operand && len(open) > 0 && t == open[len(open)-1]:
-			open = open[:len(open)-1]
+			open, temporal = open[:len(open)-1], temporal[:len(open)]
 		default:
 			return fmt.Sprintf("%q cannot stand behind %q", t, previous)
 		}

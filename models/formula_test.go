@@ -18,10 +18,11 @@ func TestParseFormula(t *testing.T) {
 		"  a  =  ! <> (inside(1) && inside(3))  ",
 		"a=[] (how_many_inside <= 1)",
 		"a=[] (next[1] == 2 || follow[3] != 0 U token[1])",
-		"a=[] (phase[2] == WAIT implies eventually phase[2] == CS)",
+		"a=[] (phase[2] == WAIT implies eventually (phase[2] == CS))",
 		"a=always (may_enter(N) -> eventually !may_enter(N))",
 		"a=[] (request_net[1].to[2] == 1 -> <> network_empty)",
-		"a=[]\n\t(somebody_waits ->\r\n <> how_many_inside == 1)",
+		"a=[]\n\t(somebody_waits ->\r\n <> (how_many_inside == 1))",
+		"a=how_many_inside == 1 U !inside(2) && [] waiting(1)",
 	} {
 		f, err := ParseFormula(c, text)
 		if err != nil {
@@ -68,6 +69,9 @@ func TestParseFormulaRefuses(t *testing.T) {
 		{"a=[] printf", `ltl a: "printf" is not a symbol of the model; there are `},
 		{`a="x"`, `ltl a: "\"x\"" is no part of a formula`},
 		{"a='x'", `ltl a: "'x'" is no part of a formula`},
+		{"a=[] how_many_inside != 1", `ltl a: what stands behind [] or <> needs parentheses before "!=": SPIN reads [] n != 5 as ([] n) != 5; write it as `},
+		{"a=[] (inside(1) -> <> phase[2] == CS)", `ltl a: what stands behind [] or <> needs parentheses before "=="`},
+		{"a=always !how_many_inside + 1", `ltl a: what stands behind [] or <> needs parentheses before "+"`},
 		{"a=true; true", `ltl a: "; true" is no part of a formula`},
 		{"a=true */ skip", `ltl a: "/ skip" is no part of a formula`},
 		{"a=true \\", `ltl a: "\\" is no part of a formula`},

@@ -40,7 +40,7 @@ type Result struct {
 const (
 	startDepth  = 10_000
 	startHash   = 16
-	depthFactor = 100
+	deep        = 1_000_000   // from here on memory for the stack costs time
 	mostDepth   = 100_000_000 // without a memory limit: 6 GB of stack
 	mostRetries = 24
 )
@@ -265,8 +265,8 @@ func (s Search) more(r *Result, a *attempt) (Retry, bool) {
 	return Retry{}, false
 }
 
-// deeper is the next depth: a hundred times as much, up to what the limits permit.  The stack may take
-// half of the memory.
+// deeper is the next depth: a hundred times as much, or ten times where it is deep, up to what the limits permit.  The
+// stack may take half of the memory.
 func (s Search) deeper(a attempt) int64 {
 	most := int64(mostDepth)
 	if s.MaxDepth > 0 {
@@ -275,5 +275,9 @@ func (s Search) deeper(a attempt) int64 {
 	if a.limits.Memory > 0 {
 		most = min(most, a.limits.Memory/2/StackEntry)
 	}
-	return max(a.depth, min(depthFactor*a.depth, most))
+	factor := int64(100)
+	if a.depth >= deep {
+		factor = 10
+	}
+	return max(a.depth, min(factor*a.depth, most))
 }

@@ -134,6 +134,13 @@ func (c *configuration) claimObligation(property string, b models.Build, m *mode
 	}
 	if b.Formula == nil {
 		o.Violation = func(runner.Result, *results.Counterexample) string { return "can wait for ever" }
+		return o
+	}
+	o.Violation = func(run runner.Result, _ *results.Counterexample) string {
+		if run.Conclusion.Kind == pan.KindAssertion { // by which SPIN checks a safety formula
+			return "formula violated: " + b.Formula.Text
+		}
+		return run.Conclusion.Reason
 	}
 	return o
 }

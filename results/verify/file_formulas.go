@@ -104,9 +104,19 @@ func (f *file) drop(one promela.Formula, reason error) {
 	f.engine.Discard(f.asWritten().name())
 }
 
-// dropMeaningless takes out the formulas that no compiler would take: those that read variables that do not exist.
+// errMisread is why a formula has no meaning that SPIN reads otherwise than it is written.
+var errMisread = errors.New("SPIN takes what stands behind [] or <> without parentheses apart: [] n != 5 is ([] n) != 5 for it, and in place of [] n it has a number of its own; write [] (n != 5)")
+
+// dropMeaningless takes out the formulas that no compiler would take: those that read variables that do not exist; and those
+// that SPIN misreads.
 func (f *file) dropMeaningless() bool {
 	dropped := false
+	for _, one := range promela.Formulas(f.text) {
+		if promela.Misread(one.Text) {
+			f.drop(one, errMisread)
+			dropped = true
+		}
+	}
 	for _, c := range f.parts.Claims {
 		for _, one := range promela.Formulas(f.text) {
 			if one.Name == c.Name && c.Wrong != "" {

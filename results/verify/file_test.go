@@ -194,6 +194,10 @@ active proctype Z() { a = true } ltl e { <> a }`, fairly, safe + ",ltl:e fail,lt
 		{"a word of C", `byte double; active proctype A() { double = 1 }`, nil, "assertions error,end-states error", "a word of C"},
 		{"a value that wraps after a message whose type spin does not know", `mtype:pkt = { DATA }; chan c = [1] of { mtype:pkt }; byte x = 255
 active proctype A() { c!DATA; c?_; x++; assert(x != 7) }`, nil, safe, "256 becomes 0"},
+		{"who may stay where it is, and a choice that is always false", "byte lock = 1, go; active proctype M() { end: do :: go == 1 -> go = 2 od }\nactive proctype C() { lock == 0 }\nactive proctype F() { if :: false -> go = 1 fi }", nil,
+			"assertions pass,end-states fail", "invalid end state: C:1 m.pml:2 waits for (lock==0); F:2 m.pml:3 waits for (0)"},
+		{"a formula that SPIN misreads", "byte n; active proctype C() { do :: n < 5 -> n++ :: else -> break od }\nltl five { [] n != 5 } ltl six { [] (n != 6) }", nil,
+			safe + ",ltl:six pass,ltl:five error", "write [] (n != 5)"},
 		{"a formula that has a macro", "#define low (x < 2)\nbyte x; active proctype A() { x = 3 }\nltl p { []\n low }", nil, safe + ",ltl:p fail", "formula violated: [] low"},
 		{"a remainder by zero", `byte x = 1, y; active proctype A() { x--; y = 5 % x }`, nil, "assertions error,end-states error", "the model divides by zero: m.pml:1 y = (5%x): pan crashed"},
 		{"progress beside a formula, with rendezvous", `byte x; chan c = [0] of { byte };

@@ -98,5 +98,6 @@ func FuzzChecks(f *testing.F) {
 		StartsAtOnce([]byte(text))
 		Asserts([]byte(text), "assert_low")
 		Joined([]byte(text))
+		Misread(text)
 	})
 }

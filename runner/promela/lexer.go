@@ -18,6 +18,7 @@
 //	MtypesOf, AssertionsOn                            what a text names, and says as it is written
 //	InlinesOf                                         its inline definitions
 //	StepGuards                                        with what a d_step sequence begins
+//	Misread                                           whether SPIN reads a formula otherwise than it is written
 //	Warnings, LostChoices                             traps of SPIN that a text shows
 //	Replace, WithoutAssertions, WithoutAcceptLabels,
 //	WithoutTrace                                      another text

@@ -269,7 +269,7 @@ func (s *stepReader) process(m []string) {
 	if s.atClaim = s.claimed && pan == 0; s.atClaim {
 		return
 	}
-	s.blocked = append(s.blocked, Blocked{Process: s.pid(pan), Proctype: name, Ended: m[5] == "" && strings.HasSuffix(m[0], "end state)"),
+	s.blocked = append(s.blocked, Blocked{Process: s.pid(pan), Proctype: name, Ended: !strings.HasSuffix(m[0], "(invalid end state)"),
 		state: number([]byte(m[4]))})
 }
 
@@ -284,6 +284,10 @@ func (s *stepReader) waits(text string) {
 	}
 	own, escaping := s.code.Waiting(at.Proctype, at.state)
 	one := pancode.Statement{Text: text}
+	if (text == "IF" || text == "DO") && find(own) < 0 && len(own) > 0 { // every option begins with a condition that is always false
+		at.Waits = append(at.Waits, own...)
+		return
+	}
 	if k := find(own); k >= 0 {
 		one = own[k]
 	} else if k := find(escaping); k >= 0 {
