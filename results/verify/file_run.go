@@ -147,6 +147,9 @@ func (r fileRun) step(s trail.Step) results.Step {
 			text += "; " + r.place(merged).Statement
 		}
 	}
+	if strings.HasPrefix("("+strings.TrimLeft(s.Text, "("), withoutAssertion) {
+		text += "  is not checked in this search"
+	}
 	switch {
 	case step.Printed == "":
 	case strings.HasPrefix(text, "printf(") || text == "d_step": // a d_step sequence has no better name
