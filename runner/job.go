@@ -48,6 +48,12 @@ func Prepare(ctx context.Context, tools toolchain.Tools, model []byte, g Generat
 	if err == nil && g&IdleLoops != 0 {
 		err = j.allowIdleLoops()
 	}
+	if err == nil && g&Unknown != 0 {
+		var constants bool
+		if constants, err = j.Code().ConstantConditions(); constants { // see pancode
+			j.tools.Tcc = toolchain.Tool{}
+		}
+	}
 	if err != nil {
 		j.Close()
 		return nil, err

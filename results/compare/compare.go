@@ -53,8 +53,11 @@ type Comparison struct {
 	Edges       string        `json:"edges"`
 	States      results.Sides `json:"states"`
 	Transitions results.Sides `json:"transitions"`
-	Difference  *Difference   `json:"difference,omitempty"` // the nearest one
-	Labels      []LabelCount  `json:"labels,omitempty"`     // whose numbers differ
+	// Partial says that the search of the model ended when it had so many states, more than the program: it has more of them,
+	// and of the edges.
+	Partial    bool         `json:"partial,omitempty"`
+	Difference *Difference  `json:"difference,omitempty"` // the nearest one
+	Labels     []LabelCount `json:"labels,omitempty"`     // whose numbers differ
 	// Properties says what the properties mean on both sides, nil if the graphs differ or
 	// the model has no property.
 	Properties *PropertyComparison `json:"properties,omitempty"`
@@ -105,15 +108,16 @@ func (x Comparer) Compare(ctx context.Context, c config.Config, o Options) (*Com
 	if err != nil {
 		return nil, err
 	}
-	source := o.Model
+	source, generation := o.Model, runner.KeepWriteOnly|runner.Unknown
 	if source == nil {
+		generation = runner.KeepWriteOnly
 		m, err := models.Render(c, models.Build{Bare: true})
 		if err != nil {
 			return nil, err
 		}
 		source = m.Source
 	}
-	job, err := runner.Prepare(ctx, x.Tools, source, runner.KeepWriteOnly, x.Limits)
+	job, err := runner.Prepare(ctx, x.Tools, source, generation, x.Limits)
 	if err != nil {
 		return nil, err
 	}

@@ -79,6 +79,7 @@ func (x *graphs) compare(ctx context.Context, job *runner.Job, edges bool, limit
 	}
 	r := x.result
 	x.partial, x.silent = !g.Complete, g.Silent
+	x.result.Partial = x.partial
 	r.States = results.Sides{SPIN: int64(g.States), Go: int64(x.program.States())}
 	r.Transitions = results.Sides{SPIN: g.Transitions, Go: x.program.Transitions()}
 	r.Edges = EdgesHashed

@@ -81,3 +81,18 @@ func TestSilentSteps(t *testing.T) {
 		}
 	}
 }
+
+// A model with many more states is searched in part, and the comparison says so.
+func TestPartialSearch(t *testing.T) {
+	c := testenv.Config(t, "centralized", "--n 2")
+	edited := strings.Replace(string(testenv.BareModel(t, c)), "\t\tphase[i] = WAIT;\n", "\t\tphase[i] = WAIT;\n\t\tturns++;\n\t\tmore = more + turns;\n", 1)
+	edited = strings.Replace(edited, "byte queue[", "byte turns, more;\nbyte queue[", 1)
+	r, err := testComparer(t).Compare(t.Context(), c, Options{Model: []byte(edited)})
+	if err != nil || r.Equal || !r.Partial || r.States.SPIN <= r.States.Go {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	var b strings.Builder
+	if err := Text(&b, r); err != nil || !strings.Contains(b.String(), "different: more than ") || strings.Contains(b.String(), " in the program\n  ") {
+		t.Errorf("%s, %v", b.String(), err)
+	}
+}

@@ -100,11 +100,16 @@ func Text(w io.Writer, r *Comparison) error {
 	}
 	if r.States.SPIN == 0 { // the model blocks
 		fmt.Fprintf(w, "different: %d states and %d edges in the program, the model's were not counted\n", r.States.Go, r.Transitions.Go)
+	} else if r.Partial {
+		fmt.Fprintf(w, "different: more than %d states in the model, whose search ended there, %d in the program\n", r.States.SPIN, r.States.Go)
 	} else {
 		fmt.Fprintf(w, "different: %d states and %d edges in the model, %d and %d in the program\n",
 			r.States.SPIN, r.Transitions.SPIN, r.States.Go, r.Transitions.Go)
 	}
 	for k, l := range r.Labels {
+		if r.Partial {
+			break // it is not known how many there are
+		}
 		if k == maxLabels {
 			fmt.Fprintf(w, "  and %d other labels with different counts\n", len(r.Labels)-maxLabels)
 			break

@@ -322,6 +322,7 @@ func (m form) generation() runner.Generation {
 	case m.everyValue:
 		g = runner.KeepWriteOnly
 	}
+	g |= runner.Unknown
 	if m.idleLoops {
 		g |= runner.IdleLoops
 	}

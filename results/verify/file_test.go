@@ -196,6 +196,18 @@ active proctype Z() { a = true } ltl e { <> a }`, fairly, safe + ",ltl:e fail,lt
 active proctype A() { c!DATA; c?_; x++; assert(x != 7) }`, nil, safe, "256 becomes 0"},
 		{"who may stay where it is, and a choice that is always false", "byte lock = 1, go; active proctype M() { end: do :: go == 1 -> go = 2 od }\nactive proctype C() { lock == 0 }\nactive proctype F() { if :: false -> go = 1 fi }", nil,
 			"assertions pass,end-states fail", "invalid end state: C:1 m.pml:2 waits for (lock==0); F:2 m.pml:3 waits for (0)"},
+		{"a condition that tcc miscompiles", `#define N 3
+byte waits[4]; byte num[4] = 1; byte entries;
+#define before(a, j, b, i) ((a) < (b) || (a) == (b) && (j) < (i))
+#define order(i, j) (!(waits[i] == 1) || before(num[i], i, num[j], j))
+#define all_ordered (order(1, 2) && order(1, 3) && order(2, 1) && order(2, 3) && order(3, 1) && order(3, 2))
+active proctype P() { waits[2] = 1; num[2] = 0; assert(N == 3 || all_ordered); entries++; assert(entries == 1) }`, nil, safe, ""},
+		{"a condition that tcc miscompiles, before an error", `#define N 3
+byte waits[4]; byte num[4] = 1; byte entries;
+#define before(a, j, b, i) ((a) < (b) || (a) == (b) && (j) < (i))
+#define order(i, j) (!(waits[i] == 1) || before(num[i], i, num[j], j))
+#define all_ordered (order(1, 2) && order(1, 3) && order(2, 1) && order(2, 3) && order(3, 1) && order(3, 2))
+active proctype P() { waits[2] = 1; num[2] = 0; assert(N == 3 || all_ordered); entries++; assert(entries == 2) }`, nil, "assertions fail,end-states pass", "assert(entries == 2)"},
 		{"a formula that SPIN misreads", "byte n; active proctype C() { do :: n < 5 -> n++ :: else -> break od }\nltl five { [] n != 5 } ltl six { [] (n != 6) }", nil,
 			safe + ",ltl:six pass,ltl:five error", "write [] (n != 5)"},
 		{"a formula that has a macro", "#define low (x < 2)\nbyte x; active proctype A() { x = 3 }\nltl p { []\n low }", nil, safe + ",ltl:p fail", "formula violated: [] low"},
