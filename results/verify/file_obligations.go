@@ -356,7 +356,7 @@ func (f *file) passed(r *results.Result, p fileProperty, run runner.Result) {
 		}
 	}
 	if len(never) > 0 && !promela.OneProcess(f.text) {
-		r.Warnings = append(r.Warnings, "a process that waits for ever is not noticed while one goes on that never ends: "+strings.Join(never, ", "))
+		r.Warnings = append(r.Warnings, "a process that waits for ever is not noticed while another one goes on for ever; these never end: "+strings.Join(never, ", "))
 	}
 }
 
