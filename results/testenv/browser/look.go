@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -27,10 +28,13 @@ func (tab *Tab) Fits(what string) {
 	}
 }
 
-// Wait waits until a condition of the page is true.
+// Wait waits until a condition of the page is true.  It asks whatever document the page has now:
+// chromedp.Poll asks the document that it knows of, which may have gone after a navigation.
 func (tab *Tab) Wait(condition string) {
 	tab.t.Helper()
-	tab.Do(chromedp.Poll[chromedp.Void]("!!("+condition+")", chromedp.WithPollingTimeout(Timeout)))
+	for !Evaluate[bool](tab, "!!("+condition+")") {
+		time.Sleep(10 * time.Millisecond) // Start's time limit ends the evaluation
+	}
 }
 
 // Shoot writes the whole page as NAME.png into the directory that SCREENSHOTS names, if it is set.
