@@ -31,13 +31,11 @@ const (
 	Lossy Generation = 1 << 4
 	// IdleLoops, added to another one, lets pan search models with loops that do nothing.
 	IdleLoops Generation = 1 << 5
-	// Unknown, added to another one, is for a model that mxgen did not write: it is not compiled by tcc where tcc may be wrong.
-	Unknown Generation = 1 << 6
 )
 
 // flags are spin's.
 func (g Generation) flags() []string {
-	flags := [][]string{nil, {"-o2"}, {"-o3"}, {"-o1", "-o2", "-o3"}}[g&^(Lossy|IdleLoops|Unknown)]
+	flags := [][]string{nil, {"-o2"}, {"-o3"}, {"-o1", "-o2", "-o3"}}[g&^(Lossy|IdleLoops)]
 	if g&Lossy != 0 {
 		flags = append([]string{"-m"}, flags...)
 	}

@@ -48,9 +48,9 @@ func Prepare(ctx context.Context, tools toolchain.Tools, model []byte, g Generat
 	if err == nil && g&IdleLoops != 0 {
 		err = j.allowIdleLoops()
 	}
-	if err == nil && g&Unknown != 0 {
-		var constants bool
-		if constants, err = j.Code().ConstantConditions(); constants { // see pancode
+	if err == nil {
+		var wrong bool
+		if wrong, err = j.Code().MiscompiledByTcc(); wrong { // see pancode
 			j.tools.Tcc = toolchain.Tool{}
 		}
 	}

@@ -108,7 +108,7 @@ func (x Comparer) Compare(ctx context.Context, c config.Config, o Options) (*Com
 	if err != nil {
 		return nil, err
 	}
-	source, generation := o.Model, runner.KeepWriteOnly|runner.Unknown
+	source, generation := o.Model, runner.KeepWriteOnly
 	if source == nil {
 		generation = runner.KeepWriteOnly
 		m, err := models.Render(c, models.Build{Bare: true})

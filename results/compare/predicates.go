@@ -295,7 +295,7 @@ func (t *testedStates) difference(k int, property string, spin, program bool) *P
 // evaluate has SPIN evaluate expressions over the macros of a model on states.  The result
 // tells whether expression p holds in state k.
 func (x Comparer) evaluate(ctx context.Context, source []byte, expressions []string, t *testedStates) (func(k, p int) bool, error) {
-	job, err := runner.Prepare(ctx, x.Tools, evaluator(source, expressions, t.variables), runner.KeepWriteOnly|runner.Unknown, x.Limits)
+	job, err := runner.Prepare(ctx, x.Tools, evaluator(source, expressions, t.variables), runner.KeepWriteOnly, x.Limits)
 	if err != nil {
 		return nil, err
 	}

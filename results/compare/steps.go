@@ -170,7 +170,7 @@ const overflow = 1 << 7
 // executeSteps has SPIN take every step of the model in the tested states, and tells for each, by state and where it
 // leads, which predicates it violates.
 func (x Comparer) executeSteps(ctx context.Context, source []byte, all []stepPredicate, states *testedStates, t *testedSteps) (map[string]int, error) {
-	job, err := runner.Prepare(ctx, x.Tools, stepper(source, all, states.variables), runner.KeepWriteOnly|runner.Unknown, x.Limits)
+	job, err := runner.Prepare(ctx, x.Tools, stepper(source, all, states.variables), runner.KeepWriteOnly, x.Limits)
 	if err != nil {
 		return nil, err
 	}

@@ -322,7 +322,6 @@ func (m form) generation() runner.Generation {
 	case m.everyValue:
 		g = runner.KeepWriteOnly
 	}
-	g |= runner.Unknown
 	if m.idleLoops {
 		g |= runner.IdleLoops
 	}
