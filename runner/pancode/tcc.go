@@ -40,7 +40,7 @@ const (
 	variable value = 1 << iota
 	no
 	yes
-	ended // it is dead, and ends with a constant behind a variable
+	ended         // it is dead, and ends with a constant behind a variable
 	constantValue = no | yes
 )
 
