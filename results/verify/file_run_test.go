@@ -190,6 +190,10 @@ active proctype A() {
 C c[2]; byte b = 254; unsigned u : 2;
 active proctype A() { byte best = 3; byte me = 1; c[me].no = best + 1; u = best + 1; b = b + best; assert(c[1].no == 4) }
 `, "", "assertions", []string{"likely the reason, in step 1: a value does not fit its variable, and wraps: m.pml:3: c[me].no: 4 becomes 0\n", "and wraps: m.pml:3: b: 257 becomes 1\n"}, []string{"likely the reason, in step 2", "likely the reason, in step 3"}},
+		{"a value that wraps in a step with other assignments", `byte ticket[2], highest[2] = 255; bool wants[2];
+active proctype Client() { byte me = 1; atomic { wants[me] = true; ticket[me] = highest[me] + 1 }
+	assert(ticket[me] > 0) }
+`, "", "assertions", []string{"likely the reason, in step 1: a value does not fit its variable, and wraps: m.pml:2: ticket[me]: 256 becomes 0\n"}, []string{"wants[me]: 256"}},
 		{"a value that wraps and is computed into the assertion", `byte b = 254, k = 255, sent; chan q = [1] of { byte };
 active proctype A() { byte a; k++; b = b + 3; q!b; q?a; sent = a; assert(sent > 1) }
 `, "", "assertions", []string{"likely the reason, in step 2: a value does not fit its variable, and wraps: m.pml:2: b: 257 becomes 1\n"}, []string{"likely the reason, in step 1"}},

@@ -76,14 +76,21 @@ func placeWraps(c *results.Counterexample) map[int][]string {
 				step.Wraps = []string{strings.Replace(w, ": ", ": "+to[1]+": ", 1)}
 				names[k] = []string{variableName.FindString(to[1])}
 			default:
+				name, others := changedTo(*step, got)
+				if name == "" {
+					name, others = mayAssign(*step, m[2])
+				}
+				if name != "" && len(own) == 1 && !others {
+					w = strings.Replace(w, ": ", ": "+name+": ", 1)
+				}
 				step.Wraps = append(step.Wraps, w)
-				names[k] = append(names[k], changedTo(*step, got))
+				names[k] = append(names[k], variableName.FindString(name))
 			}
 		}
 		to := assigns(*step)
 		for _, v := range step.Changes {
 			delete(fields, v.Variable)
-			if strings.Contains(v.Variable, ".") && to != nil && !constant.MatchString(to[2]) {
+			if strings.Contains(v.Variable, ".") && (to != nil && !constant.MatchString(to[2]) || several(*step)) {
 				fields[v.Variable] = assigned{v.Value, k}
 			}
 		}
@@ -117,20 +124,46 @@ func visible(variable string, s results.Step) bool {
 	return !local || strings.HasSuffix(process, ":"+owner)
 }
 
-// assigns matches the assignment of a step, nil if it is none.
+// assigns matches the assignment of a step, nil if it is none or has other statements as well.
 func assigns(s results.Step) []string {
-	if s.Place == nil {
+	if s.Place == nil || several(s) {
 		return nil
 	}
 	return assignment.FindStringSubmatch(s.Place.Statement)
 }
 
-// changedTo is the name of a variable that has the value after the step, "" if none has.
-func changedTo(s results.Step, value string) string {
+// several tells whether a step has several statements, of which SPIN has the first and the end of the last in a long text.
+func several(s results.Step) bool {
+	text := statements(s)
+	return strings.Contains(text, "; ") || strings.Contains(text, " ... ")
+}
+
+// changedTo is the name of a variable that has the value after the step, "" if none has, and tells whether others have it as well.
+func changedTo(s results.Step, value string) (name string, others bool) {
 	for _, v := range s.Changes {
-		if v.Value == value {
-			return variableName.FindString(v.Variable)
+		if v.Value != value {
+			continue
 		}
+		if name != "" {
+			return name, true
+		}
+		name, _, _ = strings.Cut(v.Variable, " ") // without its process
 	}
-	return ""
+	return name, false
+}
+
+// mayAssign is the variable of the first of the assignments of a step whose value may be the one given, "" if none may, and tells whether
+// others may as well.
+func mayAssign(s results.Step, value string) (name string, others bool) {
+	for _, statement := range strings.Split(statements(s), "; ") {
+		m := assignment.FindStringSubmatch(statement)
+		if m == nil || constant.MatchString(m[2]) && m[2] != value {
+			continue
+		}
+		if name != "" {
+			return name, true
+		}
+		name = m[1]
+	}
+	return name, strings.Contains(statements(s), " ... ")
 }
