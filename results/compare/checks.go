@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/runner/pancode"
 	"github.com/mxgen/mxgen/runner/promela"
 )
@@ -18,6 +20,8 @@ type CheckDifference struct {
 	Line      int    `json:"line"`                // of the edited model, or, where it has no such check, of the generated one
 	Edited    string `json:"edited,omitempty"`    // "": it has no such check
 	Generated string `json:"generated,omitempty"` // "": it has no such check
+	Process   string `json:"process,omitempty"`   // the process type of the edited model's check, or, where it has none, of the generated one's
+	Step      bool   `json:"step,omitempty"`      // it is a step of a process, of a model for which it matters which process takes a step
 }
 
 // compareChecks compares the checks of an edited model with those of the generated ones, apart from the properties
@@ -51,6 +55,10 @@ func compareChecks(c config.Config, edited []byte, silent []pancode.Statement, r
 		r.Undecided = differingCheck(edited, generated, nil)
 		r.Equal = r.Undecided == nil
 	}
+	if r.Equal && !safety(c, build) {
+		r.Undecided = differingStep(edited, generated)
+		r.Equal = r.Undecided == nil
+	}
 	r.NotCompared = otherTypes(edited, generated)
 	r.NotCompared = append(r.NotCompared, lostChoices(edited, generated)...)
 	for _, check := range addedFormulas(edited, generated) {
@@ -67,16 +75,41 @@ func compareChecks(c config.Config, edited []byte, silent []pancode.Statement, r
 
 // differingCheck is the first difference of an edited model to a generated one; nil: that one has the same checks.
 func differingCheck(edited, generated []byte, compared []string) *CheckDifference {
-	own, others := promela.Checks(edited, compared), promela.Checks(generated, compared)
-	added := addedFormulas(edited, generated)
-	own = slices.DeleteFunc(own, func(c promela.Check) bool { return slices.ContainsFunc(added, c.Same) })
+	var added []string
+	for _, c := range addedFormulas(edited, generated) {
+		added = append(added, c.Formula)
+	}
+	own, others := promela.Checks(edited, compared, added), promela.Checks(generated, compared, nil)
 	return firstOf(without(own, others), without(others, own))
+}
+
+// safety tells whether a build is about safety alone: it does not matter which process takes a step.
+func safety(c config.Config, build models.Build) bool {
+	if build.Formula != nil {
+		return false
+	}
+	a, err := algorithms.Lookup(c.Algorithm)
+	if err != nil || build.Property == "" {
+		return true
+	}
+	return slices.ContainsFunc(a.PropertiesOf(c), func(p registry.Property) bool { return p.Name == build.Property && p.Kind.Safety() })
+}
+
+// differingStep is the first option of a process of an edited model that this process does not have in the generated one, or the
+// other way round.
+func differingStep(edited, generated []byte) *CheckDifference {
+	own, others := promela.Options(edited), promela.Options(generated)
+	d := firstOf(without(own, others), without(others, own))
+	if d != nil {
+		d.Step = true
+	}
+	return d
 }
 
 // addedFormulas are the formulas of an edited model whose names no formula of the generated one has.
 func addedFormulas(edited, generated []byte) []promela.Check {
 	formulas := func(text []byte) []promela.Check {
-		return slices.DeleteFunc(promela.Checks(text, nil), func(c promela.Check) bool { return c.Formula == "" })
+		return slices.DeleteFunc(promela.Checks(text, nil, nil), func(c promela.Check) bool { return c.Formula == "" })
 	}
 	known := formulas(generated)
 	return slices.DeleteFunc(formulas(edited), func(c promela.Check) bool {
@@ -152,9 +185,9 @@ func firstOf(only, missing []promela.Check) *CheckDifference {
 		return nil
 	}
 	if len(only) == 0 {
-		return &CheckDifference{Line: missing[0].Line, Generated: missing[0].Text}
+		return &CheckDifference{Line: missing[0].Line, Generated: missing[0].Text, Process: missing[0].Process}
 	}
-	d := &CheckDifference{Line: only[0].Line, Edited: only[0].Text}
+	d := &CheckDifference{Line: only[0].Line, Edited: only[0].Text, Process: only[0].Process}
 	alike := -1
 	for _, m := range missing {
 		if n := commonPrefix(d.Edited, m.Text); n > alike {

@@ -19,14 +19,19 @@ func TestEditedChecks(t *testing.T) {
 		t.Fatal(err)
 	}
 	source := string(m.Source)
+	const overflows = "no-overflow"
 	for _, e := range []struct {
 		name, from, to    string
-		edited, generated string // of the difference; both "": equal
+		edited, generated string // of the difference; both "": equal, or no-overflow differs
 	}{
 		{"nothing", "", "", "", ""},
 		{"a comment", "/* Whatever can happen", "/* assert(false) Whatever can happen", "", ""},
-		{"an assertion in a handler", "assert_no_overflow(!has(net, i));", "assert_no_overflow(true);", "assert_no_overflow(true)", "assert_no_overflow(!has(net, i))"},
-		{"an assertion less", "assert_no_overflow(!has(net, i));", "", "", "assert_no_overflow(!has(net, i))"},
+		{"an assertion in a handler", "assert_no_overflow(!has(net, i));", "assert_no_overflow(true);", overflows, ""},
+		{"an assertion less", "assert_no_overflow(!has(net, i));", "", overflows, ""},
+		{"an assertion in an inline that nobody calls", "inline send(net, i)\n{\n\tassert_no_overflow(!has(net, i));", "inline spare(net, i)\n{\n\tassert_no_overflow(!has(net, i))\n}\n\ninline send(net, i)\n{\n", overflows, ""},
+		{"an assertion behind a break", "assert_no_overflow(!has(net, i));\n\tadd(net, i)", "do :: add(net, i); break; assert_no_overflow(!has(net, i)) od", overflows, ""},
+		{"an assertion that is not reached", "assert_no_overflow(!has(net, i));", "if :: busy > 9 -> skip; assert_no_overflow(!has(net, i)) :: else -> skip fi;", overflows, ""},
+		{"an assertion that a loop which does not end precedes", "assert_no_overflow(!has(net, i));", "do :: has(net, i) -> skip :: else -> break od; assert_no_overflow(!has(net, i));", "", ""},
 		{"an assertion more", "\t\tphase[i] = CS", "\t\tassert(i != 3);\n\t\tphase[i] = CS", "assert(i != 3)", ""},
 		{"a guard", "!mutex -> assert(mutex)", "!mutex && busy == 2 -> assert(mutex)", ":: d_step { !mutex && busy == 2 -> assert(mutex)", ":: d_step { !mutex -> assert(mutex)"},
 		{"an option less", "\t:: d_step { !mutex -> assert(mutex) }\n", "", "", ":: d_step { !mutex -> assert(mutex)"},
@@ -43,6 +48,12 @@ func TestEditedChecks(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", e.name, err)
 		}
+		if e.edited == overflows {
+			if d := r.Properties.Difference; r.Equal || d == nil || d.Property != "no-overflow" || !d.SPIN || d.Go || !d.Generated {
+				t.Errorf("%s: equal: %t, %+v", e.name, r.Equal, d)
+			}
+			continue
+		}
 		if want := e.edited == "" && e.generated == ""; r.Equal != want || r.Equal != (r.Checks == nil) {
 			t.Errorf("%s: equal: %t, %+v", e.name, r.Equal, r.Checks)
 		} else if !want && (r.Checks.Edited != e.edited || r.Checks.Generated != e.generated || r.Checks.Line == 0) {
@@ -56,19 +67,67 @@ func TestEditedChecks(t *testing.T) {
 	}
 }
 
-// A property that is written otherwise and has the same truth in every state is never equal: the states are a sample.
-func TestPropertyWrittenOtherwise(t *testing.T) {
+// A check of a state in an inline that nobody calls, and one that another process takes over.
+func TestChecksElsewhere(t *testing.T) {
 	x := testComparer(t)
 	c := testenv.Config(t, "centralized", "--n 2")
 	m, err := models.Render(c, models.Build{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range []struct{ from, to, edited string }{
-		{"mutex\t\t(how", "mutex\t\t(1 && how", "mutex (1 && how_many_inside <= 1)"},
-		{"inside(i)\t(phase[i] == CS)", "inside(i)\t(CS == phase[i])", "inside(i) (CS == phase[i])"},
-		{"#define idle(i)", "#define spare\t0\n#define idle(i)", ""}, // of no property
+	const option, begin = "\t:: d_step { !grant -> assert(grant) }\n", "/* Whatever can happen"
+	for _, to := range []string{
+		"inline spare()\n{\n\tdo\n" + option + "\tod\n}\n" + begin,
+		"active proctype other()\n{\nend:\tdo\n" + option + "\tod\n}\n" + begin,
 	} {
+		edited := strings.NewReplacer(option, "", begin, to).Replace(string(m.Source))
+		r, err := x.Compare(t.Context(), c, Options{Model: []byte(edited)})
+		if err != nil || r.Equal || r.Checks == nil || r.Checks.Line == 0 || strings.Contains(to, "inline") && (r.Checks.Edited != r.Checks.Generated || r.Checks.Process != "") {
+			t.Errorf("%s: %+v, %v", to, r.Checks, err)
+		}
+	}
+}
+
+// Weak fairness depends on which process takes a step: a step of a model of starvation in another process is never equal.
+func TestStepsElsewhere(t *testing.T) {
+	x := testComparer(t)
+	c := testenv.Config(t, "centralized", "--n 2")
+	m, err := models.Render(c, models.Build{Property: "starvation"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const enter, idle = "\t:: enter(2)\n", "\t:: d_step { skip }\n"
+	edited := strings.NewReplacer(enter, "", idle, idle+enter).Replace(string(m.Source))
+	r, err := x.Compare(t.Context(), c, Options{Model: []byte(edited)})
+	if err != nil || r.Equal || r.Undecided == nil || !r.Undecided.Step || r.Undecided.Edited != ":: enter(2)" || r.Undecided.Process != "users" {
+		t.Errorf("%+v, %v", r.Undecided, err)
+	}
+	var b strings.Builder
+	if err := Text(&b, r); err != nil || !strings.Contains(b.String(), "not decided: ") || !strings.Contains(b.String(), "weak fairness") {
+		t.Errorf("%s, %v", &b, err)
+	}
+	r, err = x.Compare(t.Context(), c, Options{Model: []byte(strings.Replace(string(m.Source), "\t:: request(1)\n\t:: request(2)\n", "\t:: request(2)\n\t:: request(1)\n", 1))})
+	if err != nil || !r.Equal {
+		t.Errorf("another order of the options: %+v, %v", r, err)
+	}
+}
+
+// A property that is written otherwise and has the same truth in every state is never equal: the states are a sample.
+func TestPropertyWrittenOtherwise(t *testing.T) {
+	x := testComparer(t)
+	for _, e := range []struct{ algorithm, from, to, edited string }{
+		{"neilsen-mizuno", "assert_follow(follow[i] == 0)", "assert_follow(!follow[i])", ":: !next[i] && !holding[i] -> assert_follow(!follow[i])"},
+		{"neilsen-mizuno", "!next[i] && !holding[i] ->", "!(next[i] || holding[i]) ->", ":: !(next[i] || holding[i]) -> assert_follow(follow[i] == 0)"},
+		{"centralized", "assert_no_overflow(!has(net, i))", "assert_no_overflow(has(net, i) == 0)", "assert_no_overflow(has(net, i) == 0)"},
+		{"centralized", "mutex\t\t(how", "mutex\t\t(1 && how", "mutex (1 && how_many_inside <= 1)"},
+		{"centralized", "inside(i)\t(phase[i] == CS)", "inside(i)\t(CS == phase[i])", "inside(i) (CS == phase[i])"},
+		{"centralized", "#define idle(i)", "#define spare\t0\n#define idle(i)", ""}, // of no property
+	} {
+		c := testenv.Config(t, e.algorithm, "--n 2")
+		m, err := models.Render(c, models.Build{})
+		if err != nil {
+			t.Fatal(err)
+		}
 		edited := strings.Replace(string(m.Source), e.from, e.to, 1)
 		if edited == string(m.Source) {
 			t.Fatalf("%s: not in the model", e.from)

@@ -77,13 +77,14 @@ func everyStep(sys *reference.System, holds func(*reference.World, event.Event, 
 
 // PropertyDifference is a state on which model and program differ about a property.
 type PropertyDifference struct {
-	Property string   `json:"property"`
-	SPIN     bool     `json:"spin"` // it holds
-	Go       bool     `json:"go"`
-	Reason   string   `json:"reason,omitempty"` // the program's, where it does not hold
-	State    []string `json:"state"`            // the compared variables, NAME = VALUE
-	Event    string   `json:"event,omitempty"`  // of a property of steps: the step from the state
-	Reached  bool     `json:"reached"`          // a run of the program leads to the state
+	Property  string   `json:"property"`
+	SPIN      bool     `json:"spin"` // it holds
+	Go        bool     `json:"go"`
+	Generated bool     `json:"generated,omitempty"` // go is of the generated model: the program has no such property
+	Reason    string   `json:"reason,omitempty"`    // the program's, where it does not hold
+	State     []string `json:"state"`               // the compared variables, NAME = VALUE
+	Event     string   `json:"event,omitempty"`     // of a property of steps: the step from the state
+	Reached   bool     `json:"reached"`             // a run of the program leads to the state
 
 	row int // of the state
 }
@@ -232,6 +233,7 @@ type PropertyComparison struct {
 // that an edited model does not have are left out.
 func (x Comparer) compareProperties(ctx context.Context, c config.Config, g *explore.Graph, model []byte, r *Comparison) error {
 	all, perturbed := predicates(c, g.System()), mostPerturbed
+	var generated []byte // of which the model is an edit
 	if model == nil {
 		m, err := models.Render(c, models.Build{})
 		if err != nil {
@@ -239,11 +241,11 @@ func (x Comparer) compareProperties(ctx context.Context, c config.Config, g *exp
 		}
 		model = m.Source
 	} else {
-		_, b, err := builtAs(c, model)
+		own, b, err := builtAs(c, model)
 		if err != nil {
 			return err
 		}
-		perturbed = mostOfEdited
+		perturbed, generated = mostOfEdited, own
 		all = slices.DeleteFunc(all, func(p predicate) bool { return !decides(b, p.name) })
 	}
 	all = slices.DeleteFunc(all, func(p predicate) bool { return !promela.Mentions(model, strings.TrimPrefix(p.expression, "!")) })
@@ -264,7 +266,7 @@ func (x Comparer) compareProperties(ctx context.Context, c config.Config, g *exp
 		return err
 	}
 	if r.Properties.Difference = t.first(all, truths); r.Properties.Difference == nil {
-		if err := x.compareSteps(ctx, c, g.System(), model, t, r.Properties); err != nil {
+		if err := x.compareSteps(ctx, c, g.System(), model, generated, t, r.Properties); err != nil {
 			return err
 		}
 	}

@@ -129,10 +129,15 @@ func stepKey(row int, to []int) string {
 	return string(key(binary.NativeEndian.AppendUint32(nil, uint32(row)), to))
 }
 
-// compareSteps compares what the properties of steps mean, on the steps that both sides take in the tested states.
-func (x Comparer) compareSteps(ctx context.Context, c config.Config, sys *reference.System, source []byte, states *testedStates, r *PropertyComparison) error {
+// noOverflow is the macro of the assertions that the types of the model's variables suffice.
+const noOverflow = "assert_no_overflow"
+
+// compareSteps compares what the properties of steps mean, on the steps that both sides take in the tested states.  An edited
+// model's no-overflow is compared with that of the generated one, which is nil where the model is not edited.
+func (x Comparer) compareSteps(ctx context.Context, c config.Config, sys *reference.System, source, generated []byte, states *testedStates, r *PropertyComparison) error {
 	all := slices.DeleteFunc(stepPredicates(c, sys), func(p stepPredicate) bool { return !promela.Asserts(source, p.macro) })
-	if len(all) == 0 {
+	overflows := generated != nil && promela.Asserts(source, noOverflow) && promela.Asserts(generated, noOverflow)
+	if len(all) == 0 && !overflows {
 		return nil
 	}
 	t := sampleSteps(sys, all, states)
@@ -140,12 +145,20 @@ func (x Comparer) compareSteps(ctx context.Context, c config.Config, sys *refere
 	if err != nil {
 		return err
 	}
+	if overflows {
+		r.Names = append(r.Names, registry.NoOverflow)
+		own, err := x.executeSteps(ctx, generated, all, states, t)
+		if err != nil {
+			return err
+		}
+		r.Difference = differentOverflow(violated, own, states, t)
+	}
 	for _, p := range all {
 		r.Names = append(r.Names, p.name)
 	}
 	for at, spin := range violated {
 		step, both := t.steps[at]
-		if !both || spin&overflow != 0 { // in a state that no run reaches, a handler may do something else
+		if !both || spin&(overflow|endless) != 0 { // in a state that no run reaches, a handler may do something else
 			continue
 		}
 		if r.Steps++; spin == step.violated || r.Difference != nil && step.row >= r.Difference.row {
@@ -158,14 +171,33 @@ func (x Comparer) compareSteps(ctx context.Context, c config.Config, sys *refere
 			}
 		}
 	}
-	if r.Steps == 0 {
+	if r.Steps == 0 && r.Difference == nil {
 		return &process.ToolError{Step: "pan", Reason: "no step of the model and the program is the same in the tested states"}
 	}
 	return nil
 }
 
-// overflow is the bit of a step of the model in which a value left its range.
-const overflow = 1 << 7
+// differentOverflow is the first step in which one model alone violates no-overflow, of the steps that both take.
+func differentOverflow(edited, generated map[string]int, states *testedStates, t *testedSteps) (d *PropertyDifference) {
+	for at, own := range edited {
+		other, both := generated[at]
+		if !both || (own|other)&endless != 0 || (own^other)&overflow == 0 {
+			continue
+		}
+		row := t.rows[binary.NativeEndian.Uint32([]byte(at))]
+		if d == nil || row < d.row {
+			d = states.difference(row, registry.NoOverflow, own&overflow == 0, other&overflow == 0)
+			d.Event, d.Generated = t.steps[at].event, true
+		}
+	}
+	return d
+}
+
+// Bits of a step of the model: a value left its range, or a loop did not end.
+const (
+	overflow = 1 << 7
+	endless  = 1 << 6
+)
 
 // executeSteps has SPIN take every step of the model in the tested states, and tells for each, by state and where it
 // leads, which predicates it violates.
@@ -201,6 +233,9 @@ func (x Comparer) executeSteps(ctx context.Context, source []byte, all []stepPre
 	return violated, nil
 }
 
+// mostLoops is after how many turns in the steps from one state a loop of a handler is ended.
+const mostLoops = 20_000
+
 // eventsProcess matches the beginning of the process that offers all events.
 var eventsProcess = regexp.MustCompile(`\bproctype\s+events\s*\(\s*\)`)
 
@@ -208,16 +243,32 @@ var eventsProcess = regexp.MustCompile(`\bproctype\s+events\s*\(\s*\)`)
 // the predicates write down that they failed.
 func stepper(source []byte, all []stepPredicate, variables []reference.Variable) []byte {
 	var b strings.Builder
-	b.WriteString("byte mx_turn, mx_failed; int mx_next;\n")
+	fmt.Fprintf(&b, "byte mx_turn, mx_failed; int mx_next;\nc_decl { static int mx_loops; static int mx_endless(void) { return mx_loops++ > %d; } }\n", mostLoops)
+	handler, depth := false, 0 // behind inline or d_step, and how many braces are open since then
 	for t := range promela.Tokens(source) {
+		word := ""
+		if t.Kind == promela.Word {
+			word = t.Text
+		}
 		switch {
-		case t.Kind == promela.Word && t.Text == "active":
-		case t.Kind == promela.Word && t.Text == "short":
+		case word == "inline" || word == "d_step":
+			handler = handler || depth == 0
+		case t.Text == "{" && (handler || depth > 0):
+			handler = false
+			depth++
+		case t.Text == "}" && depth > 0:
+			depth--
+		}
+		switch {
+		case word == "active":
+		case word == "short":
 			// A message too many would make the number negative that holds a link's messages as its digits, and a
 			// handler would look for its last digit for ever.  The assertion writes down that there is one too many.
 			b.WriteString("int")
-		case t.Kind == promela.Word && t.Text == "printf":
+		case word == "printf":
 			b.WriteString("mx_turn = 2; printf")
+		case word == "do" && depth > 0: // in a state that no run reaches, it may not end
+			fmt.Fprintf(&b, "do :: c_expr { (mx_endless() == 1) } -> mx_failed = mx_failed | %d; break\n", endless)
 		default:
 			b.WriteString(t.Text)
 		}
@@ -227,7 +278,7 @@ func stepper(source []byte, all []stepPredicate, variables []reference.Variable)
 		definition := regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+` + macro + `\((?:[^\n]*\\\r?\n)*[^\n]*$`)
 		text = definition.ReplaceAllLiteralString(text, fmt.Sprintf("#define %s(condition)\tmx_failed = mx_failed | ((condition) -> 0 : %d)", macro, bit))
 	}
-	failing("assert_no_overflow", overflow)
+	failing(noOverflow, overflow)
 	for p, one := range all {
 		failing(one.macro, 1<<p)
 	}
@@ -260,6 +311,7 @@ end:	do
 	:: d_step {
 		mx_turn == 0 && c_expr { now.mx_next < mx_count } ->
 		c_code {
+			mx_loops = 0;
 `, len(variables))
 	for k, v := range variables {
 		fmt.Fprintf(&b, "\t\t\tnow.%s = mx_rows[now.mx_next][%d];\n", v.Name, k)

@@ -90,6 +90,10 @@ func Text(w io.Writer, r *Comparison) error {
 		fmt.Fprintf(w, "different: equal graphs (%d states, %d edges), but not the same checks; what these mean is not compared\n", r.States.Go, r.Transitions.Go)
 		return checkText(w, r.Checks)
 	}
+	if r.Undecided != nil && r.Undecided.Step {
+		fmt.Fprintf(w, "not decided: equal graphs (%d states, %d edges), but not the same steps in each process, on which weak fairness depends\n", r.States.Go, r.Transitions.Go)
+		return checkText(w, r.Undecided)
+	}
 	if r.Undecided != nil {
 		fmt.Fprintf(w, "not decided: equal graphs (%d states, %d edges), but a property is written otherwise; it is the same on all %d states that were tried, a sample\n",
 			r.States.Go, r.Transitions.Go, r.Properties.States)
@@ -129,14 +133,23 @@ func Text(w io.Writer, r *Comparison) error {
 
 // checkText writes a check that is not the generated model's.
 func checkText(w io.Writer, d *CheckDifference) error {
-	if d.Edited != "" {
-		fmt.Fprintf(w, "line %d has  %s\n", d.Line, d.Edited)
+	in := ""
+	if d.Process != "" {
+		in = ", in process " + d.Process + ","
 	}
 	switch {
 	case d.Edited == "":
-		fmt.Fprintf(w, "it lacks line %d of the generated model  %s\n", d.Line, d.Generated)
-	case d.Generated != "":
-		fmt.Fprintf(w, "the generated model has  %s\n", d.Generated)
+		fmt.Fprintf(w, "it lacks line %d of the generated model%s  %s\n", d.Line, in, d.Generated)
+	case d.Edited == d.Generated:
+		if in == "" {
+			in = ", in no process,"
+		}
+		fmt.Fprintf(w, "line %d%s has  %s\nthe generated model has it elsewhere\n", d.Line, in, d.Edited)
+	default:
+		fmt.Fprintf(w, "line %d has  %s\n", d.Line, d.Edited)
+		if d.Generated != "" {
+			fmt.Fprintf(w, "the generated model has  %s\n", d.Generated)
+		}
 	}
 	return nil
 }
@@ -145,7 +158,11 @@ func checkText(w io.Writer, d *CheckDifference) error {
 func propertyText(w io.Writer, r *Comparison, d *PropertyDifference) error {
 	fmt.Fprintf(w, "different: equal graphs (%d states, %d edges), but property %s differs\n", r.States.Go, r.Transitions.Go, d.Property)
 	holds := map[bool]string{true: "holds", false: "is violated"}
-	fmt.Fprintf(w, "in the model it %s, in the program it %s", holds[d.SPIN], holds[d.Go])
+	other := "program"
+	if d.Generated {
+		other = "generated model"
+	}
+	fmt.Fprintf(w, "in the model it %s, in the %s it %s", holds[d.SPIN], other, holds[d.Go])
 	if d.Reason != "" {
 		fmt.Fprintf(w, " (%s)", d.Reason)
 	}
@@ -153,7 +170,10 @@ func propertyText(w io.Writer, r *Comparison, d *PropertyDifference) error {
 	if d.Reached {
 		where = "a reachable state"
 	}
-	if d.Event != "" {
+	switch {
+	case d.Event == "" && d.Generated:
+		where = "a step from " + where
+	case d.Event != "":
 		where = fmt.Sprintf("step %q from %s", d.Event, where)
 	}
 	_, err := fmt.Fprintf(w, ", in %s:\n  %s\n", where, strings.Join(d.State, ", "))

@@ -372,7 +372,7 @@ func (x Comparer) weakenAssertions(t *testing.T, c config.Config, noticed map[st
 		for _, other := range append(weakened(condition), "true") {
 			edited := slices.Concat(m.Source[:at[4]], []byte(other), m.Source[at[5]:])
 			r := &PropertyComparison{}
-			if err := x.compareSteps(t.Context(), c, g.System(), edited, states, r); err != nil {
+			if err := x.compareSteps(t.Context(), c, g.System(), edited, nil, states, r); err != nil {
 				t.Fatal(err)
 			}
 			name := fmt.Sprintf("%s %d: %s => %s", c.Algorithm, k, condition, other)

@@ -12,25 +12,29 @@ type Check struct {
 	Line    int    // where it begins, from 1
 	Text    string // its tokens with single spaces between them
 	Formula string // the name of an ltl formula, "" if it is none
+	Process string // the process type in which it is, "" if it is in none, such as in an inline
 	same    string // Text with the parameters of a macro numbered
 }
 
-// Same tells whether two checks have the same text, but for the names of a macro's parameters.
-func (c Check) Same(other Check) bool { return c.same == other.same }
+// Same tells whether two checks have the same text, but for the names of a macro's parameters, in the same process type.
+func (c Check) Same(other Check) bool { return c.same == other.same && c.Process == other.Process }
 
 // Checks are the assertions of a model, by assert or by a macro whose name begins with assert_, each with the guard of
 // the option of an if or do that has nothing else; the processes that have such options, without them; its labels of
 // ends, progress and acceptance; its trace assertions; its ltl formulas; its options d_step { skip }, by which a process
-// need not do anything; and the macros that all these are made of, but
-// for those in compared and what only these are made of.  The text is as its author wrote it, before the preprocessor.
-func Checks(text []byte, compared []string) []Check {
+// need not do anything; and the macros that all these are made of.  Those of properties in compared are left out, with the assertions by
+// assert_NAME and what only these are made of, and so are the formulas in formulas.  The text is as its author wrote it, before the
+// preprocessor.
+func Checks(text []byte, compared, formulas []string) []Check {
 	tokens := parsed(text)
+	processes := processTypes(tokens)
 	macros := definitions(text)
 	var all []Check
 	var words []string
 	options := map[int]int{} // where each option that only asserts begins and ends
 	add := func(from, to int) {
 		all = append(all, check(tokens[from:to]))
+		all[len(all)-1].Process = processes[from]
 		for _, t := range tokens[from:to] {
 			words = append(words, t.Text)
 		}
@@ -38,7 +42,7 @@ func Checks(text []byte, compared []string) []Check {
 	seen := map[string]bool{}
 	define := func(name string) {
 		m, is := macros[name]
-		if !is || seen[name] || slices.Contains(compared, name) {
+		if !is || seen[name] || slices.Contains(compared, strings.TrimPrefix(name, asserting)) {
 			return
 		}
 		seen[name] = true
@@ -61,16 +65,19 @@ func Checks(text []byte, compared []string) []Check {
 		case t.Kind != Word || inMacro[t.at]:
 		case t.Text == "trace" || t.Text == "notrace":
 			add(k, closedBy(tokens, k, "{", "}"))
+		case t.Text == "ltl" && slices.Contains(formulas, formulaName(tokens[k+1:])):
 		case t.Text == "ltl":
 			add(k, closedBy(tokens, k, "{", "}"))
 			all[len(all)-1].Formula = formulaName(tokens[k+1:])
 		case t.Text == "skip" && k > 2 && tokens[k-1].is("{") && tokens[k-2].is("d_step") && tokens[k-3].is("::"):
 			add(k-3, optionEnd(tokens, k-3, k+1))
 		case marks(t.Text) && k+1 < len(tokens) && tokens[k+1].is(":"):
-			all = append(all, Check{Line: t.Line, Text: t.Text + ":", same: t.Text + ":"})
+			all = append(all, Check{Line: t.Line, Text: t.Text + ":", Process: processes[k], same: t.Text + ":"})
 		case asserts(t) && k+1 < len(tokens) && tokens[k+1].is("("):
 			from, to := guarded(tokens, k), closedBy(tokens, k, "(", ")")
-			add(from, to)
+			if name, is := strings.CutPrefix(t.Text, asserting); !is || !slices.Contains(compared, name) {
+				add(from, to)
+			}
 			if from < k {
 				options[from] = optionEnd(tokens, from, to)
 			}
@@ -83,9 +90,12 @@ func Checks(text []byte, compared []string) []Check {
 	return all
 }
 
+// asserting begins the name of a macro that asserts a property.
+const asserting = "assert_"
+
 // asserts tells whether a word begins an assertion.
 func asserts(t Token) bool {
-	return t.Kind == Word && (t.Text == "assert" || strings.HasPrefix(t.Text, "assert_"))
+	return t.Kind == Word && (t.Text == "assert" || strings.HasPrefix(t.Text, asserting))
 }
 
 // check is a check of some tokens.

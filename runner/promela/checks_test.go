@@ -30,7 +30,7 @@ func TestChecks(t *testing.T) {
 			"9 assert(x)", watch, "3 limit 3"}},
 	} {
 		var got []string
-		for _, one := range Checks([]byte(checked), c.compared) {
+		for _, one := range Checks([]byte(checked), c.compared, nil) {
 			got = append(got, fmt.Sprint(one.Line, " ", one.Text))
 		}
 		if !slices.Equal(got, c.want) {
@@ -51,7 +51,7 @@ func TestSameChecks(t *testing.T) {
 		strings.Replace(text, "low(i)\t", "low\t(i)", 1):       false,
 		strings.Replace(text, "\nltl p { [] low(2) }", "", 1):  false,
 	} {
-		a, b := Checks([]byte(text), nil), Checks([]byte(edited), nil)
+		a, b := Checks([]byte(text), nil, nil), Checks([]byte(edited), nil, nil)
 		if got := slices.EqualFunc(a, b, Check.Same); got != same {
 			t.Errorf("%s: %t\n%+v\n%+v", edited, got, a, b)
 		}
@@ -91,7 +91,8 @@ func FuzzChecks(f *testing.F) {
 	f.Add("trace { do :: c!1 od }")
 	f.Add("#define assert_low(c) assert(c)\ninit { byte i; atomic { do :: i < 3 -> run W(i); x[i] = 1 :: else -> break od } }\nltl p { [] x }")
 	f.Fuzz(func(t *testing.T, text string) {
-		Checks([]byte(text), []string{"small"})
+		Checks([]byte(text), []string{"small"}, []string{"p"})
+		Options([]byte(text))
 		Provided([]byte(text))
 		WithoutExclusive([]byte(text))
 		HiddenState([]byte(text))
