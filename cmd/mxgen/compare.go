@@ -116,8 +116,8 @@ func nameModel(err error, name string) {
 	switch {
 	case errors.As(err, &tool):
 		tool.Reason = strings.ReplaceAll(tool.Reason, runner.ModelFile+":", name+":")
-	case errors.As(err, &bad) && bad.Operand == "model":
-		bad.Operand = name
+	case errors.As(err, &bad) && (bad.Operand == "model" || strings.HasPrefix(bad.Operand, "model line ")):
+		bad.Operand = name + strings.TrimPrefix(bad.Operand, "model")
 	}
 }
 
@@ -142,9 +142,8 @@ func readModel(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if line, why := promela.HiddenState(data); why != "" {
-		return nil, &config.Error{Operand: fmt.Sprintf("model %q line %d", path, line), Reason: "cannot be compared: " + why,
-			Remedy: "only global variables and steps are compared: keep all state in global variables"}
+	if line, why, remedy := promela.HiddenState(data); why != "" {
+		return nil, &config.Error{Operand: fmt.Sprintf("model %q line %d", path, line), Reason: "cannot be compared: " + why, Remedy: remedy}
 	}
 	return data, nil
 }

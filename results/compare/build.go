@@ -2,11 +2,13 @@ package compare
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 
 	"github.com/mxgen/mxgen/models"
 	"github.com/mxgen/mxgen/models/algorithms"
 	"github.com/mxgen/mxgen/models/config"
+	"github.com/mxgen/mxgen/models/registry"
 	"github.com/mxgen/mxgen/runner/promela"
 )
 
@@ -78,4 +80,24 @@ func builtForFormulas(c config.Config, edited []byte) (b models.Build, is bool) 
 // decides tells whether a build is about a property.
 func decides(b models.Build, property string) bool {
 	return b.Property == property || b == models.Build{} || b.Bare
+}
+
+// checkComparable refuses an edited model that has variables that the program does not have, and one in which where clients are is not
+// declared as in generated models.
+func checkComparable(c config.Config, edited []byte) error {
+	b := namedBuild(c, edited)
+	a, err := algorithms.Lookup(c.Algorithm)
+	if err != nil {
+		return err
+	}
+	if b.Property != "" && a.KindOf(b.Property) == registry.History {
+		return &config.Error{Operand: "model", Reason: "is about " + b.Property + ", and keeps history that the program does not keep",
+			Remedy: "make the edit in the model that mxgen gen writes without --property"}
+	}
+	for _, d := range promela.Declarations(edited) {
+		if d.Name == "phase" && d.Type != "mtype" {
+			return &config.Error{Operand: fmt.Sprintf("model line %d", d.Line), Reason: "declares phase as " + d.Type, Remedy: "declare it as mtype"}
+		}
+	}
+	return nil
 }

@@ -104,20 +104,24 @@ func (x Comparer) Compare(ctx context.Context, c config.Config, o Options) (*Com
 	if o.MaxEdges == 0 {
 		o.MaxEdges = DefaultMaxEdges
 	}
+	if o.Model != nil {
+		if err := checkComparable(c, o.Model); err != nil {
+			return nil, err
+		}
+	}
 	program, err := explored(ctx, c, x.Limits)
 	if err != nil {
 		return nil, err
 	}
-	source, generation := o.Model, runner.KeepWriteOnly
+	source := o.Model
 	if source == nil {
-		generation = runner.KeepWriteOnly
 		m, err := models.Render(c, models.Build{Bare: true})
 		if err != nil {
 			return nil, err
 		}
 		source = m.Source
 	}
-	job, err := runner.Prepare(ctx, x.Tools, source, generation, x.Limits)
+	job, err := runner.Prepare(ctx, x.Tools, source, runner.KeepWriteOnly, x.Limits)
 	if err != nil {
 		return nil, err
 	}

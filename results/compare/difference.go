@@ -35,10 +35,8 @@ func (x *graphs) nearest() *Difference {
 	keys := x.keys()
 	begin := x.programInitial()
 	if x.initial != begin {
-		return &Difference{
-			Path: []string{}, Variables: x.differentVariables(keys[x.initial], keys[begin]),
-			Text: "the initial states differ",
-		}
+		different := x.differentVariables(keys[x.initial], keys[begin])
+		return &Difference{Path: []string{}, Variables: different, Text: "the initial states differ: " + differentText(different)}
 	}
 	type step struct {
 		before int32
@@ -102,6 +100,9 @@ func edgeSet(edges []edge) []edge {
 	return slices.Compact(edges)
 }
 
+// printsNothing stands for the label of a step that has none.
+const printsNothing = "(a step that prints nothing)"
+
 // describe says how the edges that leave one state differ.
 func (x *graphs) describe(path []string, spin, program []edge, keys []string) *Difference {
 	d := &Difference{Path: path}
@@ -123,7 +124,7 @@ func (x *graphs) describe(path []string, spin, program []edge, keys []string) *D
 	d.Only, d.Event = only, x.names[edges[0].label]
 	side := map[string]string{"spin": "model", "go": "program"}[only]
 	if d.Event == "" {
-		d.Event = "(a step that prints nothing)"
+		d.Event = printsNothing
 	}
 	d.Text = fmt.Sprintf("after %s, %q is possible in the %s only", results.CountEvents(len(path)), d.Event, side)
 	return d

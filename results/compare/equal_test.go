@@ -116,6 +116,42 @@ func TestSuitesEqualPrograms(t *testing.T) {
 	}
 }
 
+// The properties of the suites' configurations mean the same: of each algorithm and variant the smallest one.
+func TestSuitesPropertiesMeanTheSame(t *testing.T) {
+	if testenv.Racing {
+		return
+	}
+	smallest := map[string]suite.Case{}
+	for _, name := range []string{"catalogue", "permission", "networks", "quick"} {
+		s, err := suite.Load("../../models/suites/" + name + ".yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range s.Cases {
+			k := c.Config.Algorithm + " " + c.Config.Variant.String()
+			if old, found := smallest[k]; !found || states(old) == 0 || states(c) > 0 && states(c) < states(old) {
+				smallest[k] = c
+			}
+		}
+	}
+	s := &suite.Suite{Name: "smallest"}
+	for _, c := range smallest {
+		if states(c) < manyStates {
+			s.Cases = append(s.Cases, c)
+		}
+	}
+	all, err := testComparer(t).Suite(t.Context(), s, Options{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d configurations", len(all))
+	for _, one := range all {
+		if one.Err != nil || !one.Comparison.Equal {
+			t.Errorf("%s: %+v, %v", one.Configuration, one.Comparison, one.Err)
+		}
+	}
+}
+
 // states is how many states the suite expects of a case, 0 if it does not say.
 func states(c suite.Case) int {
 	most := 0

@@ -96,3 +96,22 @@ func TestPartialSearch(t *testing.T) {
 		t.Errorf("%s, %v", b.String(), err)
 	}
 }
+
+// A model with history that the program does not keep, and one in which where clients are is declared otherwise, are refused.
+func TestUncomparableModels(t *testing.T) {
+	c := testenv.Config(t, "token-ring", "--n 2")
+	for _, e := range []struct{ property, from, to, want string }{
+		{"bypass", "", "", "keeps history"},
+		{"", "mtype phase[", "byte phase[", "declares phase as byte"},
+		{"", "mtype phase[", "mtype:client phase[", "declares phase as mtype:client"},
+	} {
+		m, err := models.Render(c, models.Build{Property: e.property})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = testComparer(t).Compare(t.Context(), c, Options{Model: []byte(strings.Replace(string(m.Source), e.from, e.to, 1))})
+		if wrong := (*config.Error)(nil); !errors.As(err, &wrong) || !strings.Contains(err.Error(), e.want) || wrong.Remedy == "" {
+			t.Errorf("%s %s: %v", e.property, e.to, err)
+		}
+	}
+}

@@ -118,7 +118,11 @@ func Text(w io.Writer, r *Comparison) error {
 			fmt.Fprintf(w, "  and %d other labels with different counts\n", len(r.Labels)-maxLabels)
 			break
 		}
-		fmt.Fprintf(w, "  %s: %d in the model, %d in the program\n", l.Label, l.SPIN, l.Go)
+		label := l.Label
+		if label == "" {
+			label = printsNothing
+		}
+		fmt.Fprintf(w, "  %s: %d in the model, %d in the program\n", label, l.SPIN, l.Go)
 	}
 	if d := r.Difference; d != nil {
 		fmt.Fprintln(w, "the nearest difference:")

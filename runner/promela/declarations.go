@@ -8,7 +8,7 @@ import (
 // Declaration is a global variable of a type of SPIN's own, or such a member of a structure.
 type Declaration struct {
 	Line int
-	Type string
+	Type string // with the name of a subtype of mtype: mtype:NAME
 	Name string // a member's is STRUCTURE.MEMBER
 }
 
@@ -27,8 +27,12 @@ func Declarations(text []byte) (all []Declaration) {
 		case depth == 0 && t.is("typedef") && k+1 < len(tokens):
 			scope = tokens[k+1].Text + "."
 		case t.Kind == Word && slices.Contains(declarations, t.Text) && (depth == 0 || depth == 1 && strings.HasSuffix(scope, ".")):
-			for _, name := range declaredNames(tokens[k+1:]) {
-				all = append(all, Declaration{t.Line, t.Text, scope + name})
+			own, rest := t.Text, tokens[k+1:]
+			if len(rest) > 1 && rest[0].is(":") {
+				own, rest = own+":"+rest[1].Text, rest[2:]
+			}
+			for _, name := range declaredNames(rest) {
+				all = append(all, Declaration{t.Line, own, scope + name})
 			}
 		}
 	}

@@ -7,9 +7,10 @@ import (
 )
 
 // HiddenState says on what a model's behaviour may depend that is no global variable, or
-// that the text hides: the line, and what is there.  why is "" if there is nothing of the kind.
+// that the text hides: the line, what is there and what to do.  why is "" if there is nothing of the kind.
 // The text is as its author wrote it, before the preprocessor.
-func HiddenState(text []byte) (line int, why string) {
+func HiddenState(text []byte) (line int, why, remedy string) {
+	const global, without = "keep all state in global variables", "make the edit without it"
 	types := slices.Clone(declarations)
 	var s scope
 	macros, used := map[string]bool{}, map[string]bool{}
@@ -27,31 +28,34 @@ func HiddenState(text []byte) (line int, why string) {
 		}
 		if name := following(tokens, k); t.is("define") && previous(tokens, k).is("#") {
 			if macros[name.Text] {
-				return t.Line, fmt.Sprintf("\"#define %s\": another one of this name", name.Text)
+				return t.Line, fmt.Sprintf("\"#define %s\": another one of this name", name.Text), without
 			}
 			if used[name.Text] || slices.Contains(keywords, name.Text) {
-				return t.Line, fmt.Sprintf("\"#define %s\": the word has another meaning elsewhere", name.Text)
+				return t.Line, fmt.Sprintf("\"#define %s\": the word has another meaning elsewhere", name.Text), "choose another name"
 			}
 			macros[name.Text] = true
 		}
 		switch next := following(tokens, k); {
 		case notCompared[t.Text] != "" && t.Kind == Word:
-			return t.Line, fmt.Sprintf("%q: %s", t.Text, notCompared[t.Text])
+			if t.is("chan") || t.is("hidden") || strings.HasPrefix(t.Text, "c_") {
+				return t.Line, fmt.Sprintf("%q: %s", t.Text, notCompared[t.Text]), global
+			}
+			return t.Line, fmt.Sprintf("%q: %s", t.Text, notCompared[t.Text]), without
 		case t.is("active") && next.is("["):
-			return t.Line, "\"active [\": several processes of one kind, or none"
+			return t.Line, "\"active [\": several processes of one kind, or none", without
 		case t.Kind == Word && strings.HasPrefix(t.Text, "_"):
-			return t.Line, fmt.Sprintf("%q: a variable of SPIN's own", t.Text)
+			return t.Line, fmt.Sprintf("%q: a variable of SPIN's own", t.Text), without
 		case t.is("#") && (next.is("#") || next.is("include") || next.is("include_next") || next.is("import") || next.is("undef")):
-			return t.Line, fmt.Sprintf("\"#%s\": the preprocessor may hide what is compared", next.Text)
+			return t.Line, fmt.Sprintf("\"#%s\": the preprocessor may hide what is compared", next.Text), without
 		case t.Kind == Word && slices.Contains(types, t.Text) && s.local():
-			return t.Line, fmt.Sprintf("%q: a local variable", t.Text+" "+next.Text)
+			return t.Line, fmt.Sprintf("%q: a local variable", t.Text+" "+next.Text), global
 		case t.is("bit") || t.is("bool") || t.is("unsigned"):
 			if name := singleBits(tokens[k+1:]); name != "" {
-				return t.Line, fmt.Sprintf("%q: single bits, which have no address: declare it as a byte", t.Text+" "+name)
+				return t.Line, fmt.Sprintf("%q: single bits, which have no address", t.Text+" "+name), "declare it as a byte"
 			}
 		}
 	}
-	return 0, ""
+	return 0, "", ""
 }
 
 // singleBits is a variable that SPIN packs with others, among those that the tokens after a type of bits declare: one

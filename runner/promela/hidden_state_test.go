@@ -32,7 +32,7 @@ func TestHiddenState(t *testing.T) {
 		"active proctype p() {\n_ = 1; x = _ }":                                                                                        2,
 		"c_state \"int x\" \"Global\"":                                                                                                 1,
 	} {
-		if line, why := HiddenState([]byte(text)); line != want {
+		if line, why, remedy := HiddenState([]byte(text)); line != want || (why == "") != (remedy == "") {
 			t.Errorf("%q: line %d (%s), want %d", text, line, why, want)
 		}
 	}
