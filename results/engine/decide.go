@@ -57,16 +57,12 @@ func (e *Engine) firstSearch(ctx context.Context, r *results.Result, o Obligatio
 			break
 		}
 		e.addCost(ctx, r, o, run)
-		r.Retries = append(r.Retries, "without "+what+": "+o.located(run)+" comes first")
+		r.Retries = append(r.Retries, "without "+what+", because another error comes first: "+o.located(run))
 		o = next
 		run, err = e.run(ctx, o, o.Search, e.Limits)
 	}
 	return o, run, err
 }
-
-// longReason is the length, in bytes, beyond which pan's text of an assertion, with its macros expanded, hides more
-// than it tells.
-const longReason = 80
 
 // located is the error of a run with its place in the user's model: pan's text of an assertion
 // need not be the user's, and several may have the same.
@@ -76,10 +72,7 @@ func (o Obligation) located(run runner.Result) string {
 	case !o.UsersModel || at.Line == 0 || at.File == "-":
 		return reason
 	case run.Conclusion.Kind == pan.KindAssertion && !strings.HasPrefix(at.Text, "assert("): // merged with a statement before it
-		if len(reason) > longReason {
-			reason = "assertion violated"
-		}
-		return fmt.Sprintf("%s, in the step that begins at %s:%d", reason, at.File, at.Line)
+		return fmt.Sprintf("assertion violated, in the step that begins at %s:%d", at.File, at.Line)
 	case run.Conclusion.Kind == pan.KindAssertion:
 		return fmt.Sprintf("assertion violated: %s:%d", at.File, at.Line)
 	}

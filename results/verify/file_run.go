@@ -377,7 +377,7 @@ const mostBlocked = 4
 // violationReason is the reason of a violation in a file: pan's own words, or the formula that an assertion of a claim
 // stands for, or where the assertion is that fails, or who is blocked.
 func (f *file) violationReason(claim pancode.Claim, run runner.Result, shown *results.Counterexample) string {
-	pans := run.Conclusion.Reason
+	pans := strings.Replace(run.Conclusion.Reason, "  ", " ", 1) // before !(...)
 	if text := f.writtenFormula(claim.Name); text != "" && run.Conclusion.Kind == pan.KindAssertion {
 		pans = "formula violated: " + text
 	}
@@ -408,7 +408,7 @@ func (f *file) violationReason(claim pancode.Claim, run runner.Result, shown *re
 	case run.Conclusion.Kind == pan.KindEndState && len(shown.Left()) > 0:
 		return pans + ": messages are left: " + strings.Join(shown.Left(), "; ") + likely
 	case n == 0 || shown.Steps[n-1].Place == nil:
-	case run.Conclusion.Kind == pan.KindAssertion && strings.HasPrefix(shown.Steps[n-1].Place.Statement, "assert("):
+	case run.Conclusion.Kind == pan.KindAssertion && claim.Name == "" && strings.HasPrefix(shown.Steps[n-1].Place.Statement, "assert("):
 		return fmt.Sprintf("assertion violated: %s %s", shown.Steps[n-1].Place, shown.Steps[n-1].Place.Statement) + likely
 	case run.Conclusion.Kind == pan.KindArrayIndex:
 		return fmt.Sprintf("invalid array index: %s %s", shown.Steps[n-1].Place, shown.Steps[n-1].Place.Statement)

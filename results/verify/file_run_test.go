@@ -156,6 +156,19 @@ active [2] proctype P() { byte v = 1; start: v++; g = v;
 fin: g > 3 }
 never { S0: if :: P[1]@fin && P[1]:v < 3 -> goto accept_all :: true -> goto S0 fi; accept_all: skip }
 `, "", "never_0", []string{"P:1 m.pml:3  (v>=2)\n"}, []string{"P:0 m.pml:3  (v>=2)\n"}},
+		{"a notrace sequence at the end of a longer run", `chan c = [0] of { byte }; byte n;
+active proctype S() { do :: n < 12 -> n++ :: n == 12 -> break od; c!5 }
+active proctype R() { c?5 -> n = 0 }
+notrace { c?5 }
+`, "", "notrace", []string{"S:0 m.pml:2  c!5 ", "R:1 m.pml:3  c?5  completes a sequence that must not occur"}, []string{"c!5  completes"}},
+		{"a formula that is violated behind an assertion that holds", `byte x = 1;
+active proctype A() { x = 3; assert(x == 3); done: x = 4 }
+ltl p { [] !(A@done) }
+`, "", "ltl:p", []string{"reason: formula violated: [] !(A@done)"}, []string{"assertion violated"}},
+		{"a never claim that is violated behind an assertion that holds", `byte x;
+active proctype A() { x = 1; assert(x == 1); L: x = 2 }
+never { do :: assert(!A@L) od }
+`, "", "never_0", []string{"reason: assertion violated !((A._p==L))"}, []string{"m.pml:2 assert"}},
 		{"a notrace sequence that its last step completes", `chan c = [1] of { byte };
 active proctype S() { c!1 }
 active proctype R() { byte v; c?v }
@@ -332,7 +345,7 @@ func TestWrongFields(t *testing.T) {
 		t.Error(said(rs))
 	}
 	_, rs = verifyText(t, "m.pml", "byte x;\nactive proctype P() {\n\tx = 1;\n\tassert(false)\n}\n", nil)
-	if !strings.Contains(said(rs), "without assertions: assertion violated: m.pml:4 comes first") {
+	if !strings.Contains(said(rs), "without assertions, because another error comes first: assertion violated: m.pml:4") {
 		t.Error(said(rs))
 	}
 }
@@ -355,7 +368,7 @@ active proctype B() { c!1; assert(x == 3); x = 0; assert(x == 1) }
 #define ALL(x) (TWO(x) && TWO(x+1) && TWO(x+2) && TWO(x+3))
 byte x;
 active proctype A() { atomic { x = 0; assert(ALL(x)) } }
-`, "without assertions: assertion violated, in the step that begins at m.pml:4 comes first", "+(x+"},
+`, "without assertions, because another error comes first: assertion violated, in the step that begins at m.pml:4", "+(x+"},
 		{"a sorted send to a channel with xr", "chan q = [2] of { byte };\nactive proctype A() { xs q; q!!1; q!2 }\nactive proctype B() { byte x; xr q; q?x; q?x }\n",
 			"sorted send on xr channel violates po reduction: m.pml:2 q!!1", "is wrong"},
 		{"a never claim that fails by a label of the model", `byte x;

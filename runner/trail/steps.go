@@ -74,7 +74,6 @@ type stepReader struct {
 	before, now map[string]string          // values in the listing before, and in this one
 
 	ended    bool
-	length   int  // of the trail, as pan counts at its end
 	untraced bool // the last step fails a trace assertion
 	blind    bool // the replay ended at a channel variable that has no channel
 	final    []Variable
@@ -107,8 +106,14 @@ func NewStepReaders(claimed bool, globals []pancode.Field, locals map[string][]p
 func (s *stepReader) Result(executed Trail) (steps Steps, whole bool) {
 	steps = Steps{Steps: append(s.steps, s.late...), Final: s.final, Blocked: s.blocked, ClaimCycle: slices.Sorted(maps.Keys(s.claimCycle)), Omitted: s.omitted}
 	all := executed.Steps
-	if s.untraced { // pan counts the step that fails twice, and its trail may have one more, of the run that it searched before
-		all = slices.DeleteFunc(slices.Clone(all), func(l Line) bool { return l.Step >= s.length })
+	if s.untraced { // the trail may have more steps than the one that fails, of the run that pan searched before
+		done := 0
+		if n := len(steps.Steps); n > 0 {
+			done = steps.Steps[n-1].Number
+		}
+		if fails := slices.IndexFunc(all, func(l Line) bool { return l.Step > done }); fails >= 0 {
+			all = all[:fails+1]
+		}
 	}
 	if n := len(all); n > 0 {
 		last := all[n-1]
@@ -156,7 +161,7 @@ func (s *stepReader) Line(line string) {
 		s.executed(panStep.FindStringSubmatch(line))
 	case EndOfLine.MatchString(line):
 		s.keep()
-		s.ended, s.length = true, number([]byte(EndOfLine.FindStringSubmatch(line)[1]))
+		s.ended = true
 	case !s.ended && traceError.MatchString(line):
 		s.untraced = true
 	case !s.ended && noChannel.MatchString(line):
