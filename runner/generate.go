@@ -76,6 +76,11 @@ func (j *Job) corrected() error {
 	if err != nil {
 		return err
 	}
+	formats, err := j.Code().CorrectFormats()
+	if err != nil {
+		return err
+	}
+	edits = append(edits, formats...)
 	if len(edits) > 0 {
 		args := []string{"-i"}
 		for _, e := range edits {

@@ -2,12 +2,14 @@ package verify
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mxgen/mxgen/results"
@@ -129,7 +131,7 @@ var dStep = regexp.MustCompile(`^D_STEP\d+$`)
 func (r fileRun) step(s trail.Step) results.Step {
 	process := fmt.Sprintf("%s:%d", s.Proctype, s.Process)
 	printed := slices.DeleteFunc(slices.Clone(s.Printed), func(line string) bool { return strings.HasPrefix(line, pancode.Truncation) })
-	step := results.Step{Changes: []results.Change{}, Printed: oneLine(strings.Join(printed, "; ")), Wraps: slices.Clone(r.by.Wraps[s.Number]), Choices: r.lost(s)}
+	step := results.Step{Changes: []results.Change{}, Printed: r.withMtypes(oneLine(strings.Join(printed, "; "))), Wraps: slices.Clone(r.by.Wraps[s.Number]), Choices: r.lost(s)}
 	for _, v := range s.Changes {
 		if loopVariable.MatchString(v.Name) {
 			continue
@@ -169,6 +171,15 @@ func (r fileRun) step(s trail.Step) results.Step {
 	}
 	step.Event, step.Place = fmt.Sprintf("%s %s  %s", process, at, text), &at
 	return step
+}
+
+// withMtypes is a printed text with the names of mtypes' constants.
+func (r fileRun) withMtypes(text string) string {
+	return pancode.MtypeNumber.ReplaceAllStringFunc(text, func(one string) string {
+		number := pancode.MtypeNumber.FindStringSubmatch(one)[1]
+		n, _ := strconv.Atoi(number) // digits
+		return cmp.Or(r.mtypes.Named(n), number)
+	})
 }
 
 // loopVariable matches the name that SPIN gives the variable of a for over an array or a channel.
@@ -211,6 +222,7 @@ func (r fileRun) find(s pancode.Statement) results.Place {
 		s.Text = s.Text[1 : len(s.Text)-1]
 	}
 	text := loopVariable.ReplaceAllString(oneLine(strings.TrimSpace(r.named(s))), "loop variable")
+	text = strings.ReplaceAll(text, `\\`, `\`) // in a printf
 	switch {
 	case dStep.MatchString(text):
 		text = "d_step"

@@ -156,6 +156,12 @@ active [2] proctype P() { byte v = 1; start: v++; g = v;
 fin: g > 3 }
 never { S0: if :: P[1]@fin && P[1]:v < 3 -> goto accept_all :: true -> goto S0 fi; accept_all: skip }
 `, "", "never_0", []string{"P:1 m.pml:3  (v>=2)\n"}, []string{"P:0 m.pml:3  (v>=2)\n"}},
+		{"constants of mtypes that are printed", `mtype = { green, red }; mtype m = red; byte v = 12;
+active proctype A() { printf("%d%% of %e, %4e is %d\n", v, m, green, v); atomic { v = 1; printf("%e\n", m) }; assert(false) }
+`, "", "assertions", []string{"A:0 m.pml:2  12% of red, green is 12\n", "printf('%e\\n',m); assert(false)"}, nil},
+		{"constants of several mtypes that are printed", `mtype = { green, red }; mtype:sort = { data, ack }; mtype m = red;
+active proctype A() { printf("%e\n", m); assert(false) }
+`, "", "assertions", []string{"A:0 m.pml:2  1\n"}, nil},
 		{"a notrace sequence at the end of a longer run", `chan c = [0] of { byte }; byte n;
 active proctype S() { do :: n < 12 -> n++ :: n == 12 -> break od; c!5 }
 active proctype R() { c?5 -> n = 0 }

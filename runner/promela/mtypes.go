@@ -159,6 +159,20 @@ func (m Mtypes) Value(proctype, variable string, number int) string {
 	return ""
 }
 
+// Named is the name of the only constant that has a number, "" if there is none or there are several.
+func (m Mtypes) Named(number int) (only string) {
+	for name, c := range m.constants {
+		if c.number != number {
+			continue
+		}
+		if only != "" {
+			return ""
+		}
+		only = name
+	}
+	return only
+}
+
 // typeOf is the type of a variable, "" if it is not known.
 func (m Mtypes) typeOf(proctype, variable string) string {
 	scope := proctype
