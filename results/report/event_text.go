@@ -64,14 +64,34 @@ func EventText(r results.Result, full bool) string {
 // mostEvent is how wide the column of the events is, in characters.  SPIN can merge many statements into one step.
 const mostEvent = 72
 
-// shortened is an event that fits into its column: its middle is left out where it is longer.
+// leastStatement is how much of a statement is left beside a long note.
+const leastStatement = 24
+
+// shortened is an event that fits into its column.  Where it is longer, the middle of its statement is left out, and of a long note
+// behind the statement.
 func shortened(event string) string {
-	const end, gap = 20, " ... "
-	runes := []rune(event)
-	if len(runes) <= mostEvent {
+	if utf8.RuneCountInString(event) <= mostEvent {
 		return event
 	}
-	return string(runes[:mostEvent-end-len(gap)]) + gap + string(runes[len(runes)-end:])
+	place, rest, _ := strings.Cut(event, "  ")
+	statement, note, noted := strings.Cut(rest, "  ")
+	if !noted {
+		return withoutMiddle(event, mostEvent)
+	}
+	room := mostEvent - utf8.RuneCountInString(place) - 4
+	note = withoutMiddle(note, mostEvent/2)
+	return place + "  " + withoutMiddle(statement, max(room-utf8.RuneCountInString(note), leastStatement)) + "  " + note
+}
+
+// withoutMiddle leaves out the middle of a text that has more characters than most.
+func withoutMiddle(text string, most int) string {
+	const gap = " ... "
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	end := min(20, (most-len(gap))/2)
+	return string(runes[:most-end-len(gap)]) + gap + string(runes[len(runes)-end:])
 }
 
 // stepNumber is the number of a step in the run, from 1.

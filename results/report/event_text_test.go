@@ -61,7 +61,7 @@ func TestLongStatement(t *testing.T) {
 	c := &results.Counterexample{Cycle: -1, Steps: []results.Step{{Event: "P:0 m.pml:4  x = 1", Changes: []results.Change{{Variable: "x", Value: "1"}}}, {Event: long}}}
 	r := results.Result{Model: "m.pml", Property: "assertions", Counterexample: c}
 	if text := EventText(r, false); !strings.Contains(text, "   1  P:0 m.pml:4  x = 1"+strings.Repeat(" ", mostEvent-18)+"  x 1\n") ||
-		!strings.Contains(text, "   2  P:0 m.pml:5  a = b + b + b + b + b + b + b + b  ...  b + c; d = 1  fails\n") {
+		!strings.Contains(text, "   2  P:0 m.pml:5  a = b + b + b + b + b + b + ... b + b + b + c; d = 1  fails\n") {
 		t.Error(text)
 	}
 	if text := EventText(r, true); !strings.Contains(text, "   2  "+long+"\n") || !strings.Contains(text, "x = 1"+strings.Repeat(" ", mostEvent-18)+"  x 1\n") {

@@ -366,7 +366,7 @@ func (f *file) unproved(p fileProperty) string {
 	case f.words.embeddedC != "" && !f.task.TrustC:
 		return "no error found, but the model has embedded C, which may keep values that are no part of SPIN's states: --trust-embedded-c says that it keeps none"
 	case p.claim.Name == "" && !p.search.Want.Progress && promela.SetsPriority(f.text):
-		return "no error found, but set_priority of a process that has ended makes SPIN change the priority of another"
+		return "no error found, but set_priority of another process: where that one has ended, SPIN changes the priority of one that has not"
 	case p.claim.Timeout && p.claim.Formula == "":
 		return "no error found, but the claim reads timeout, which SPIN does not let it see in every deadlock"
 	}
@@ -376,10 +376,16 @@ func (f *file) unproved(p fileProperty) string {
 // inVerifier tells whether a compiler complains of a file that spin has written.
 var inVerifier = regexp.MustCompile(`^pan\.[a-z]:`)
 
+// jumpOut matches a complaint of a jump to a statement of a d_step that is not there.
+var jumpOut = regexp.MustCompile(`label .S_\d+_\d+. used but not defined`)
+
 // explain adds to a compiler's complaint where it may come from.
 func (f *file) explain(err error) string {
 	var tool *process.ToolError
 	if errors.As(err, &tool) && tool.Step == f.Tools.Gcc.Name && inVerifier.MatchString(tool.Reason) && !f.task.EmbeddedC && !strings.Contains(tool.Reason, "#error") {
+		if jumpOut.MatchString(tool.Reason) {
+			return "; SPIN writes such a jump for a loop at the end of a d_step: put skip behind its od"
+		}
 		return "; a name in the model may be a word of C or of SPIN's verifier"
 	}
 	return ""

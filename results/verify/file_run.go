@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mxgen/mxgen/reference/event"
 	"github.com/mxgen/mxgen/results"
 	"github.com/mxgen/mxgen/runner"
 	"github.com/mxgen/mxgen/runner/pan"
@@ -132,7 +133,7 @@ func (r fileRun) step(s trail.Step) results.Step {
 	process := fmt.Sprintf("%s:%d", s.Proctype, s.Process)
 	printed := slices.DeleteFunc(slices.Clone(s.Printed), func(line string) bool { return strings.HasPrefix(line, pancode.Truncation) })
 	step := results.Step{Changes: []results.Change{}, Printed: r.withMtypes(oneLine(strings.Join(printed, "; "))), Wraps: slices.Clone(r.by.Wraps[s.Number]), Choices: r.lost(s)}
-	for _, v := range s.Changes {
+	for _, v := range channelOnce(s) {
 		if loopVariable.MatchString(v.Name) {
 			continue
 		}
@@ -150,11 +151,15 @@ func (r fileRun) step(s trail.Step) results.Step {
 		}
 	}
 	if strings.HasPrefix("("+strings.TrimLeft(s.Text, "("), withoutAssertion) {
-		text += "  is not checked in this search"
+		if strings.Contains(text, "; ") {
+			text += "  the assertion is not checked"
+		} else {
+			text += "  is not checked in this search"
+		}
 	}
 	switch {
 	case step.Printed == "":
-	case strings.HasPrefix(text, "printf(") || text == "d_step": // a d_step sequence has no better name
+	case strings.HasPrefix(text, "printf(") || text == "d_step" || events(printed): // a d_step sequence has no better name
 		text = step.Printed
 	default:
 		text += "  " + step.Printed
@@ -171,6 +176,38 @@ func (r fileRun) step(s trail.Step) results.Step {
 	}
 	step.Event, step.Place = fmt.Sprintf("%s %s  %s", process, at, text), &at
 	return step
+}
+
+// events tells whether printed lines are events, as generated models print them.
+func events(printed []string) bool {
+	for _, line := range printed {
+		if _, err := event.Parse(line); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// channelUse matches a send or a receive, with the channel.
+var channelUse = regexp.MustCompile(`^([A-Za-z_]\w*(?:\[[^]]*\])?) ?(?:!|\?)`)
+
+// channelOnce are the variables that a send or a receive changes: of those that have the channel, the global ones, or else the one
+// that the statement names.
+func channelOnce(s trail.Step) []trail.Variable {
+	use := channelUse.FindStringSubmatch(s.Text)
+	if use == nil {
+		return s.Changes
+	}
+	own, global := fmt.Sprintf("%s (process %d)", use[1], s.Process), map[string]bool{} // by value
+	holds := func(v trail.Variable) bool { return strings.HasPrefix(v.Value, "[") || strings.HasPrefix(v.Value, "len ") }
+	local := func(v trail.Variable) bool { return strings.Contains(v.Name, " (process ") }
+	named := slices.ContainsFunc(s.Changes, func(v trail.Variable) bool { return v.Name == own })
+	for _, v := range s.Changes {
+		global[v.Value] = global[v.Value] || holds(v) && !local(v)
+	}
+	return slices.DeleteFunc(slices.Clone(s.Changes), func(v trail.Variable) bool {
+		return holds(v) && local(v) && (global[v.Value] || named && v.Name != own)
+	})
 }
 
 // withMtypes is a printed text with the names of mtypes' constants.

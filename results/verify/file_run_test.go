@@ -162,6 +162,21 @@ active proctype A() { printf("%d%% of %e, %4e is %d\n", v, m, green, v); atomic 
 		{"constants of several mtypes that are printed", `mtype = { green, red }; mtype:sort = { data, ack }; mtype m = red;
 active proctype A() { printf("%e\n", m); assert(false) }
 `, "", "assertions", []string{"A:0 m.pml:2  1\n"}, nil},
+		{"a channel that several variables have", `chan q = [1] of { byte };
+proctype P(chan out) { out!1; assert(false) }
+init { run P(q) }
+`, "", "assertions", []string{"out!1", "q [1]\n"}, []string{"out (process 1) [1]"}},
+		{"messages of a sequence chart", `byte x = 5;
+active proctype A() { printf("MSC: got %d\n", x); assert(false) }
+`, "", "assertions", []string{"A:0 m.pml:2  MSC: got 5\n"}, nil},
+		{"an event in atomic", `byte x;
+active proctype A() { atomic { x == 0 -> printf("enter %d\n", 1); x = 1 } }
+active proctype B() { x == 1; assert(false) }
+`, "", "assertions", []string{"A:0 m.pml:2  enter 1 "}, nil},
+		{"an assertion that is not checked, merged with another statement", `byte x;
+active proctype A() { atomic { x = 1; assert(x == 2); x = 3 } }
+ltl p { [] (x < 3) }
+`, "", "ltl:p", []string{"the assertion is not checked "}, nil},
 		{"a notrace sequence at the end of a longer run", `chan c = [0] of { byte }; byte n;
 active proctype S() { do :: n < 12 -> n++ :: n == 12 -> break od; c!5 }
 active proctype R() { c?5 -> n = 0 }

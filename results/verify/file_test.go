@@ -88,7 +88,7 @@ func TestModelCases(t *testing.T) {
 		said   string
 	}{
 		{"01-ok", nil, "assertions pass,end-states pass", ""},
-		{"02-assert-violated", nil, "assertions fail,end-states pass", "without assertions: "},
+		{"02-assert-violated", nil, "assertions fail,end-states pass", "without assertions, because another error comes first: "},
 		{"03-invalid-end-state", nil, "assertions pass,end-states fail", ""},
 		{"04-acceptance-cycle", nil, "assertions pass,end-states pass,acceptance fail", ""},
 		{"05-non-progress-cycle", nil, "assertions pass,end-states pass,non-progress fail", ""},
@@ -185,7 +185,7 @@ never { do :: assert(x != 2) od }`, nil, safe + ",never:never_0 fail", ""},
 never w { do :: x == 9 -> break :: else od } ltl p { [] (x < 2) }`, nil, safe + ",never:w pass,ltl:p pass", ""},
 		{"a trace that fits", `chan c = [1] of { byte }; active proctype A() { c!1; c?1; c!2 } trace { c!1; c!2 }`, nil, safe + ",trace pass", ""},
 		{"a trace that does not", `chan c = [1] of { byte }; active proctype A() { c!1; c?1; c!1; c?1 } trace { c!1; c!2 }`, nil,
-			"assertions pass,end-states pass,trace fail", "without its trace: "},
+			"assertions pass,end-states pass,trace fail", "without its trace, because another error comes first: "},
 		{"more processes than fairness has room for", `byte n; bool a; active [9] proctype A() { do :: n = (n + 1) % 3 od }
 active proctype Z() { a = true } ltl e { <> a }`, fairly, safe + ",ltl:e fail,ltl:e (fair) pass", "-DNFAIR"},
 		{"a large state vector", `byte a[20000]; active proctype A() { a[19999] = 1; assert(a[0] == 0) }`, nil, safe, "-DVECTORSZ=32768"},

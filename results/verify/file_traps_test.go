@@ -164,7 +164,7 @@ active proctype B() { d_step { if :: x = 2 :: c?1 -> x = 3 fi } }`, nil, "assert
 		{"an element of an array of bits", `bool b[2]; bit one; byte t; active proctype P() { t = 3; b[0] = t; one = t; assert(one == 1) }`, nil, safe,
 			"SPIN's verifier keeps it, and a simulation by spin truncates it: m.pml:1: b[0] = t: 3"},
 		{"what must not happen", `chan c = [1] of { byte }; active proctype A() { c!1; c?1 } notrace { c!1; c?1 }`, nil,
-			"assertions pass,end-states pass,notrace fail", "without its trace: "},
+			"assertions pass,end-states pass,notrace fail", "without its trace, because another error comes first: "},
 		{"a trace of channels that are xs", `chan a = [1] of { byte }; chan b = [1] of { byte }; active proctype B() { xs b; b!1 }
 active proctype A() { xs a; a!1 } trace { a!1; b!1 }`, nil, safe + ",trace fail", ""},
 		{"a trace of channels that are xr", `chan a = [1] of { byte }; chan b = [1] of { byte }; active proctype B() { xr b; b?_ }
@@ -173,7 +173,7 @@ active proctype A() { xr a; a?_ } init { atomic { a!1; b!1 } } trace { do :: a?1
 active proctype B() { c?_ }
 trace { c!1; c?1;
 	c!1 }
-ltl some { <> (len(c) == 1) } ltl none { [] (len(c) == 0) }`, nil, "assertions fail,end-states fail,trace fail,ltl:some pass,ltl:none fail", "without its trace: "},
+ltl some { <> (len(c) == 1) } ltl none { [] (len(c) == 0) }`, nil, "assertions fail,end-states fail,trace fail,ltl:some pass,ltl:none fail", "without its trace, because another error comes first: "},
 	} {
 		if !testenv.Sampled(k) {
 			continue

@@ -82,7 +82,7 @@ func (s *stateReader) Line(line string) {
 	case stepLine.MatchString(line):
 		s.step()
 	case claimLine.MatchString(line), strings.HasPrefix(line, "warning: "):
-	case line == "global vars:", strings.HasPrefix(line, "local vars "), strings.HasPrefix(line, "MSC: "):
+	case line == "global vars:", strings.HasPrefix(line, "local vars "), strings.HasPrefix(line, "MSC: ~"):
 		s.expected = nil
 	case strings.HasPrefix(line, "\t"):
 		s.variable(line)

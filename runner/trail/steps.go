@@ -184,7 +184,7 @@ func (s *stepReader) Line(line string) {
 		s.waits(line[2:])
 	case strings.HasPrefix(line, "\t"):
 		s.variable(line)
-	case !s.ended && line != "" && len(s.printed) < 16 && !claimLine.MatchString(line) && !strings.HasPrefix(line, "warning: ") && !strings.HasPrefix(line, "MSC: "):
+	case !s.ended && line != "" && len(s.printed) < 16 && !claimLine.MatchString(line) && !strings.HasPrefix(line, "warning: ") && !strings.HasPrefix(line, "MSC: ~"):
 		s.printed = append(s.printed, line)
 	}
 }
