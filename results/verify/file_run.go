@@ -199,7 +199,9 @@ func channelOnce(s trail.Step) []trail.Variable {
 		return s.Changes
 	}
 	own, global := fmt.Sprintf("%s (process %d)", use[1], s.Process), map[string]bool{} // by value
-	holds := func(v trail.Variable) bool { return strings.HasPrefix(v.Value, "[") || strings.HasPrefix(v.Value, "len ") }
+	holds := func(v trail.Variable) bool {
+		return strings.HasPrefix(v.Value, "[") || strings.HasPrefix(v.Value, "len ")
+	}
 	local := func(v trail.Variable) bool { return strings.Contains(v.Name, " (process ") }
 	named := slices.ContainsFunc(s.Changes, func(v trail.Variable) bool { return v.Name == own })
 	for _, v := range s.Changes {
