@@ -46,8 +46,8 @@ const (
 
 func (v value) not() value { return v&^constantValue | v&no<<1 | v&yes>>1 }
 
-// conditions reads C.  Each of its methods reads an expression that is evaluated, or is dead because of a constant before it, and
-// returns its value.
+// conditions reads C.  Each of its methods reads an expression and returns its value.  An expression is dead if a constant before it
+// keeps it from being evaluated.
 type conditions struct {
 	code      string
 	at        int
