@@ -21,6 +21,7 @@ type CheckDifference struct {
 	Edited    string `json:"edited,omitempty"`    // "": it has no such check
 	Generated string `json:"generated,omitempty"` // "": it has no such check
 	Process   string `json:"process,omitempty"`   // the process type of the edited model's check, or, where it has none, of the generated one's
+	Elsewhere string `json:"elsewhere,omitempty"` // the process type of the generated model's check, where that is another one
 	Step      bool   `json:"step,omitempty"`      // it is a step of a process, of a model for which it matters which process takes a step
 }
 
@@ -191,7 +192,10 @@ func firstOf(only, missing []promela.Check) *CheckDifference {
 	alike := -1
 	for _, m := range missing {
 		if n := commonPrefix(d.Edited, m.Text); n > alike {
-			d.Generated, alike = m.Text, n
+			d.Generated, d.Elsewhere, alike = m.Text, "", n
+			if m.Process != d.Process {
+				d.Elsewhere = m.Process
+			}
 		}
 	}
 	return d

@@ -99,7 +99,7 @@ func TestStepsElsewhere(t *testing.T) {
 	const enter, idle = "\t:: enter(2)\n", "\t:: d_step { skip }\n"
 	edited := strings.NewReplacer(enter, "", idle, idle+enter).Replace(string(m.Source))
 	r, err := x.Compare(t.Context(), c, Options{Model: []byte(edited)})
-	if err != nil || r.Equal || r.Undecided == nil || !r.Undecided.Step || r.Undecided.Edited != ":: enter(2)" || r.Undecided.Process != "users" {
+	if err != nil || r.Equal || r.Undecided == nil || !r.Undecided.Step || r.Undecided.Edited != ":: enter(2)" || r.Undecided.Process != "users" || r.Undecided.Elsewhere != "client_2" {
 		t.Errorf("%+v, %v", r.Undecided, err)
 	}
 	var b strings.Builder

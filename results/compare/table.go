@@ -148,7 +148,11 @@ func checkText(w io.Writer, d *CheckDifference) error {
 		if in == "" {
 			in = ", in no process,"
 		}
-		fmt.Fprintf(w, "line %d%s has  %s\nthe generated model has it elsewhere\n", d.Line, in, d.Edited)
+		where := "in no process"
+		if d.Elsewhere != "" {
+			where = "in process " + d.Elsewhere
+		}
+		fmt.Fprintf(w, "line %d%s has  %s\nthe generated model has it %s\n", d.Line, in, d.Edited, where)
 	default:
 		fmt.Fprintf(w, "line %d has  %s\n", d.Line, d.Edited)
 		if d.Generated != "" {
