@@ -96,8 +96,8 @@ func TestStepsElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const enter, idle = "\t:: enter(2)\n", "\t:: d_step { skip }\n"
-	edited := strings.NewReplacer(enter, "", idle, idle+enter).Replace(string(m.Source))
+	const enter, idle = ":: enter(2) ", "\t:: d_step { skip }\n"
+	edited := strings.NewReplacer(enter, "", idle, idle+"\t"+enter+"\n").Replace(string(m.Source))
 	r, err := x.Compare(t.Context(), c, Options{Model: []byte(edited)})
 	if err != nil || r.Equal || r.Undecided == nil || !r.Undecided.Step || r.Undecided.Edited != ":: enter(2)" || r.Undecided.Process != "users" || r.Undecided.Elsewhere != "client_2" {
 		t.Errorf("%+v, %v", r.Undecided, err)
