@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/mxgen/mxgen/results"
@@ -11,6 +12,7 @@ import (
 	"github.com/mxgen/mxgen/runner/pan"
 	"github.com/mxgen/mxgen/runner/process"
 	"github.com/mxgen/mxgen/runner/statespace"
+	"github.com/mxgen/mxgen/runner/trail"
 )
 
 // moreCounterexamples looks for other counterexamples than the first, as far as the
@@ -253,6 +255,20 @@ func (e *Engine) shortestToError(ctx context.Context, r *results.Result, o Oblig
 	}
 }
 
+// cycleLost tells whether pan has written a trail that ends before the cycle which it reports: with -c0 -e it does.
+func cycleLost(run runner.Result) bool {
+	executed, err := trail.Parse(run.Trail)
+	kind := run.Conclusion.Kind
+	return err == nil && executed.Cycle < 0 && (kind == pan.KindAcceptance || kind == pan.KindNonProgress)
+}
+
+// sameRun tells whether two runs show the same.
+func sameRun(a, b results.Counterexample) bool {
+	return a.Cycle == b.Cycle && slices.EqualFunc(a.Steps, b.Steps, func(s, t results.Step) bool {
+		return s.Event == t.Event && slices.Equal(s.Changes, t.Changes)
+	})
+}
+
 // allCounterexamples collects further counterexamples, each executed again.
 func (e *Engine) allCounterexamples(ctx context.Context, r *results.Result, o Obligation) {
 	s := o.Search
@@ -280,11 +296,13 @@ func (e *Engine) allCounterexamples(ctx context.Context, r *results.Result, o Ob
 			continue
 		}
 		shown, _, err := e.execute(ctx, o, one)
-		if err != nil {
+		if err != nil || cycleLost(one) {
 			unconfirmed++
 			continue
 		}
-		r.Counterexamples = append(r.Counterexamples, *shown)
+		if !slices.ContainsFunc(r.Counterexamples, func(known results.Counterexample) bool { return sameRun(known, *shown) }) {
+			r.Counterexamples = append(r.Counterexamples, *shown)
+		}
 	}
 	if others > 0 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%d of the errors are not of this property", others))

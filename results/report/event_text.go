@@ -20,7 +20,7 @@ import (
 func EventText(r results.Result, full bool) string {
 	c := r.Counterexample
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s: %s%s\n", r.Subject(), shows(r), lengthProof(*c))
+	fmt.Fprintf(&out, "%s: %s%s\n", r.Subject(), shows(r), lengthProof(*c, claimed(r)))
 	for _, line := range summary(r) {
 		fmt.Fprintf(&out, "      %s\n", line)
 	}
@@ -137,16 +137,23 @@ func ending(r results.Result) []string {
 }
 
 // lengthProof says whether another run may be shorter.
-func lengthProof(c results.Counterexample) string {
+func lengthProof(c results.Counterexample, claimed bool) string {
 	switch {
 	case c.Shortest == results.ShortestNotSure:
 		return "; whether a run is shorter is not known"
 	case c.Shortest == results.ShortestProved && c.Cycle >= 0: // without the claim the model may come back sooner
 		return "; no run comes back sooner, model and claim together"
+	case c.Shortest == results.ShortestProved && claimed:
+		return "; no run is shorter, model and claim together"
 	case c.Shortest == results.ShortestProved:
 		return "; no run is shorter"
 	}
 	return ""
+}
+
+// claimed tells whether a claim of a user's model watched the run.
+func claimed(r results.Result) bool {
+	return r.Model != "" && (strings.HasPrefix(r.Property, "ltl:") || strings.HasPrefix(r.Property, "never:"))
 }
 
 // shows says what a run shows about the property: that it is possible for an entry, a

@@ -239,21 +239,50 @@ func (f *file) decideAll(ctx context.Context, properties []fileProperty, all []*
 		}
 		joint = run
 	}
-	var work sync.WaitGroup
-	for k, p := range properties {
-		if all[k] == nil {
-			work.Go(func() {
-				o := f.obligation(p)
-				if !p.violatedBy(joint) { // the joint search has found out how deep the model is
-					o.Search.Depth = joint.EnoughDepth()
-				}
-				r, _ := f.engine.Decide(ctx, o)
-				all[k] = engine.Standing(ctx, r)
-				f.rememberProperty(p, all[k])
-			})
+	decide := func(k int) {
+		p := properties[k]
+		o := f.obligation(p)
+		if !p.violatedBy(joint) { // the joint search has found out how deep the model is
+			o.Search.Depth = joint.EnoughDepth()
 		}
+		r, _ := f.engine.Decide(ctx, o)
+		all[k] = engine.Standing(ctx, r)
+		f.rememberProperty(p, all[k])
+	}
+	var work sync.WaitGroup
+	for k := range properties {
+		last := k
+		if k+1 < len(properties) && properties[k+1].fairOf(properties[k]) {
+			last++
+		}
+		if all[k] != nil && all[last] != nil || k > 0 && properties[k].fairOf(properties[k-1]) {
+			continue
+		}
+		work.Go(func() {
+			if all[k] == nil {
+				decide(k)
+			}
+			switch {
+			case all[last] != nil:
+			case all[k].Verdict == results.Pass:
+				all[last] = passesFairly(all[k])
+				f.rememberProperty(properties[last], all[last])
+			default:
+				decide(last)
+			}
+		})
 	}
 	work.Wait()
+}
+
+// holdsUnfairly is the reason of a pass under weak fairness where the property passes without it.
+const holdsUnfairly = "it holds without fairness, and so in every fair run"
+
+// passesFairly is the result under weak fairness of a property that passes: what holds in all runs holds in the fair ones.
+func passesFairly(r *results.Result) *results.Result {
+	fair := *r
+	fair.Property, fair.Fairness, fair.Reason = r.Property+underFairness, results.FairnessWeak, holdsUnfairly
+	return &fair
 }
 
 // warn collects warnings that no verifier prints.

@@ -143,7 +143,7 @@ func (f *file) withFair(p fileProperty, cycles bool) []fileProperty {
 		return []fileProperty{p}
 	}
 	fair := p
-	fair.name += " (fair)"
+	fair.name += underFairness
 	fair.fair = true
 	fair.search.Fairness = runner.WeakFair
 	fair.search.MaxDepth = depthUnderFairness
@@ -152,6 +152,12 @@ func (f *file) withFair(p fileProperty, cycles bool) []fileProperty {
 	fair.search.StutterOff = fair.claim.Name != ""
 	return []fileProperty{p, fair}
 }
+
+// underFairness ends the name of a property under weak fairness.
+const underFairness = " (fair)"
+
+// fairOf tells whether a property is another one under weak fairness.
+func (p fileProperty) fairOf(unfair fileProperty) bool { return p.fair && p.name == unfair.name+underFairness }
 
 // selected are the properties that the user wants.
 func (f *file) selected() ([]fileProperty, error) {
@@ -175,7 +181,7 @@ func (f *file) selected() ([]fileProperty, error) {
 // called tells whether a user means this property: a claim's own name, with what
 // --fair adds, is enough.
 func (p fileProperty) called(name string) bool {
-	return name == p.name || p.claim.Name != "" && name == p.claim.Name || p.fair && name+" (fair)" == p.name
+	return name == p.name || p.claim.Name != "" && name == p.claim.Name || p.fair && name+underFairness == p.name
 }
 
 // engine.Obligation is a property as the engine decides it.

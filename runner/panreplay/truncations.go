@@ -27,6 +27,8 @@ var (
 	wrongType = regexp.MustCompile(`^spin: .*:\d+, Error: (?:'[^']*' is type '|incorrect type of ')`)
 	// oneBit matches a value that does not fit into a bit.
 	oneBit = regexp.MustCompile(`->-?\d+ \(1\)\) truncated`)
+	// assigning matches a statement that may give a variable a value.
+	assigning = regexp.MustCompile(` = |[!?](?:[^=]|$)|^run `)
 	// toElement matches an assignment to an element of an array.
 	toElement = regexp.MustCompile(`^[A-Za-z_][^=!?]*\] = `)
 )
@@ -45,7 +47,7 @@ func Truncations(ctx context.Context, j *runner.Job) (wraps, kept []string, err 
 	}
 	for seed := range simulations {
 		args := []string{"-T", "-B", "-p", fmt.Sprintf("-n%d", seed+1), fmt.Sprintf("-u%d", simulatedSteps)}
-		var bits [][]string // since the last step: the values that did not fit into a bit
+		var bits, others [][]string // since the last step: the values that did not fit into a bit, or into another type
 		failed := false
 		flush := func(statement string) {
 			for _, m := range bits {
@@ -55,7 +57,14 @@ func Truncations(ctx context.Context, j *runner.Job) (wraps, kept []string, err 
 					add(&wraps, fmt.Sprintf("%s: %s becomes %s", m[1], m[2], m[3]))
 				}
 			}
-			bits = nil
+			for _, m := range others {
+				when := ""
+				if statement != "" && !assigning.MatchString(statement) { // spin notices it of a structure's field when that is read
+					when = " (before that statement, which reads it)"
+				}
+				add(&wraps, fmt.Sprintf("%s: %s becomes %s%s", m[1], m[2], m[3], when))
+			}
+			bits, others = nil, nil
 		}
 		if _, err := j.Spin(ctx, fmt.Sprintf("simulation-%d", seed+1), args, simulationLimits, func(line string) {
 			switch m := truncated.FindStringSubmatch(line); {
@@ -63,11 +72,11 @@ func Truncations(ctx context.Context, j *runner.Job) (wraps, kept []string, err 
 			case m != nil && oneBit.MatchString(line):
 				bits = append(bits, m)
 			case m != nil:
-				add(&wraps, fmt.Sprintf("%s: %s becomes %s", m[1], m[2], m[3]))
+				others = append(others, m)
 			case otherError.MatchString(line):
 				flush("")
 				failed = true
-			case len(bits) > 0:
+			case len(bits)+len(others) > 0:
 				if m := simulatedStep.FindStringSubmatch(line); m != nil {
 					flush(m[5])
 				}

@@ -213,16 +213,26 @@ func (m Mtypes) AsWritten(statement string, text []byte, line int) (written stri
 	if !m.subtypes || !slices.ContainsFunc(spins, func(t Token) bool { return m.numberOf(t) > 0 }) {
 		return statement, true
 	}
-	for range line - 1 {
+	from := max(1, line-mostStatementLines)
+	for range from - 1 {
 		_, text, _ = bytes.Cut(text, []byte("\n"))
 	}
-	lines := bytes.SplitAfterN(text, []byte("\n"), mostStatementLines+1)
-	source := parsed(bytes.Join(lines[:min(len(lines), mostStatementLines)], nil))
+	lines := bytes.SplitAfterN(text, []byte("\n"), 2*mostStatementLines+1)
+	source := parsed(bytes.Join(lines[:min(len(lines), 2*mostStatementLines)], nil))
+	line += 1 - from
 	for k, t := range source {
-		if t.Line > 1 {
+		if t.Line != line {
+			continue
+		}
+		if written, _, ok = m.match(spins, source[k:]); ok {
+			return written, true
+		}
+	}
+	for k, t := range source { // SPIN gives some statements the line of their end
+		if t.Line >= line {
 			break
 		}
-		if written, ok = m.match(spins, source[k:]); ok {
+		if written, rest, ok := m.match(spins, source[k:]); ok && source[len(source)-rest-1].Line == line {
 			return written, true
 		}
 	}
@@ -249,11 +259,10 @@ func (m Mtypes) numberOf(t Token) int {
 }
 
 // match is the text of SPIN's tokens with the source's words for constants, if the source begins with the same
-// tokens but for parentheses and commas.
-func (m Mtypes) match(spins, source []Token) (string, bool) {
+// tokens but for parentheses and commas, and how many of the source's tokens are left.
+func (m Mtypes) match(spins, source []Token) (written string, rest int, matched bool) {
 	grouping := func(t Token) bool { return t.skipped() || t.is("(") || t.is(")") || t.is(",") }
 	var b strings.Builder
-	matched := false
 	for _, t := range spins {
 		if grouping(t) {
 			b.WriteString(t.Text)
@@ -264,17 +273,17 @@ func (m Mtypes) match(spins, source []Token) (string, bool) {
 		}
 		switch {
 		case len(source) == 0:
-			return "", false
+			return "", 0, false
 		case t.Kind == source[0].Kind && t.Text == source[0].Text:
 			b.WriteString(t.Text)
 		case m.stands(t, source[0]):
 			b.WriteString(source[0].Text)
 		default:
-			return "", false
+			return "", 0, false
 		}
 		matched, source = true, source[1:]
 	}
-	return b.String(), matched
+	return b.String(), len(source), matched
 }
 
 // stands tells whether SPIN may have written a constant or number for a word of the source: a constant with that

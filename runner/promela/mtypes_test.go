@@ -99,6 +99,9 @@ func TestStatementAsWritten(t *testing.T) {
 			t.Errorf("%s in %q: %q %t, want %q %t", c.statement, c.line, got, ok, c.want, c.ok)
 		}
 	}
+	if got, ok := m.AsWritten("((f==plain)&&(f==1))", []byte("x\nf == apple &&\n\nf == pear -> skip\nf = apple\n"), 4); got != "((f==apple)&&(f==pear))" || !ok {
+		t.Errorf("on the line of its end: %q %t", got, ok)
+	}
 	if got, ok := MtypesOf([]byte("mtype = { plain }")).AsWritten("f = plain", nil, 7); got != "f = plain" || !ok {
 		t.Error(got, ok)
 	}
