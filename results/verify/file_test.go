@@ -231,6 +231,10 @@ active proctype A() { { c!1; g = 1 } unless { c?2 } } active proctype B() { byte
 		{"an assertion in C", `c_decl { \#include <assert.h>
 }
 byte x; active proctype A() { c_code { assert(now.x == 0); }; x = 1; assert(x == 2) }`, trusting, "assertions fail,end-states pass", "comes first"},
+		{"a field that wraps and is read by an assertion", `typedef T { byte b }
+T t; byte x;
+active proctype A() { t.b = 250; t.b = t.b + 10; x = 1;
+	assert(t.b > 100) }`, nil, "assertions fail,end-states pass", "m.pml:4: 260 becomes 4 (before that statement, which reads it)"},
 		{"many channels", `proctype P() { chan c = [1] of { byte }; c!1 } init { byte n; do :: n < 20 -> run P(); n++ :: else -> break od; (n == 0) }`,
 			func(t *fileSetup) { t.Properties = []string{"end-states"} }, "end-states fail", ""},
 		{"a line marker that is C", "# 3 \"x\\\"; system(\\\"touch pwned\\\"); \\\"\"\nbyte x; active proctype A() { x = 1; assert(x == 0) }", nil, "assertions fail,end-states pass", ""},

@@ -27,6 +27,8 @@ var (
 	wrongType = regexp.MustCompile(`^spin: .*:\d+, Error: (?:'[^']*' is type '|incorrect type of ')`)
 	// oneBit matches a value that does not fit into a bit.
 	oneBit = regexp.MustCompile(`->-?\d+ \(1\)\) truncated`)
+	// failedAssertion matches that of an assertion.
+	failedAssertion = regexp.MustCompile(`assertion violated`)
 	// assigning matches a statement that may give a variable a value.
 	assigning = regexp.MustCompile(` = |[!?](?:[^=]|$)|^run `)
 	// toElement matches an assignment to an element of an array.
@@ -74,7 +76,7 @@ func Truncations(ctx context.Context, j *runner.Job) (wraps, kept []string, err 
 			case m != nil:
 				others = append(others, m)
 			case otherError.MatchString(line):
-				flush("")
+				flush(failedAssertion.FindString(line))
 				failed = true
 			case len(bits)+len(others) > 0:
 				if m := simulatedStep.FindStringSubmatch(line); m != nil {
