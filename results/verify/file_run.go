@@ -90,6 +90,9 @@ func (f *file) counterexample(s trail.Steps, explained panreplay.Simulation, kin
 					}
 				}
 				last.Statement = explained.Failed
+				if events(explained.Printed) {
+					before = strings.Join(explained.Printed, "; ") + "  "
+				}
 			}
 			last.Changes = s.Final
 			delete(r.by.Merged, last.Number)
@@ -180,6 +183,9 @@ func (r fileRun) step(s trail.Step) results.Step {
 
 // events tells whether printed lines are events, as generated models print them.
 func events(printed []string) bool {
+	if len(printed) == 0 {
+		return false
+	}
 	for _, line := range printed {
 		if _, err := event.Parse(line); err != nil {
 			return false

@@ -489,6 +489,14 @@ func TestEditedModelRun(t *testing.T) {
 	if len(rs) != 1 || rs[0].Counterexample == nil {
 		t.Fatal(said(rs))
 	}
+	ring, err := models.Render(testenv.Config(t, "token-ring", "--n 2"), models.Build{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, failing := verifyText(t, "edited.pml", strings.Replace(string(ring.Source), "\t\tphase[i] = IDLE", "\t\tphase[i] = IDLE;\n\t\tassert(phase[i] == CS)", 1), func(s *fileSetup) { s.Properties = []string{"assertions"} })
+	if text := report.EventText(failing[0], false); !strings.Contains(text, "  exit 1  assert((phase[1]==CS))  fails ") {
+		t.Error(text)
+	}
 	text := report.EventText(rs[0], false)
 	if !strings.Contains(text, "  request 1 ") || !strings.Contains(text, "  receive 2<-1 REQUEST 1 ") || !strings.Contains(text, "  assert(deferral)  fails\n") || strings.Contains(text, "D_STEP") {
 		t.Error(text)
