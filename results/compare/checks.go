@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,6 +23,7 @@ type CheckDifference struct {
 	Generated string `json:"generated,omitempty"` // "": it has no such check
 	Process   string `json:"process,omitempty"`   // the process type of the edited model's check, or, where it has none, of the generated one's
 	Elsewhere string `json:"elsewhere,omitempty"` // the process type of the generated model's check, where that is another one
+	Property  string `json:"property,omitempty"`  // it is asserted by the same text, and fails in other steps, which no run reaches
 	Step      bool   `json:"step,omitempty"`      // it is a step of a process, of a model for which it matters which process takes a step
 }
 
@@ -29,7 +31,7 @@ type CheckDifference struct {
 // whose meaning was compared, and notes the result: Equal becomes false if there is a difference, or if one of the silent
 // steps, which do and print nothing, is not in the generated model, or if a property is written otherwise and no state told.
 func compareChecks(c config.Config, edited []byte, silent []pancode.Statement, r *Comparison) error {
-	if edited == nil || !r.Equal {
+	if edited == nil || !r.Equal && !onlyOverflow(r) {
 		return nil
 	}
 	a, err := algorithms.Lookup(c.Algorithm)
@@ -48,8 +50,20 @@ func compareChecks(c config.Config, edited []byte, silent []pancode.Statement, r
 	if err != nil {
 		return err
 	}
+	if onlyOverflow(r) {
+		if differingCheck(edited, generated, nil) == nil {
+			r.Undecided = asserted(edited, r.Properties.Difference.Property)
+		}
+		return nil
+	}
 	if r.Difference = silentStep(silent, edited, generated); r.Difference == nil {
 		r.Checks = differingCheck(edited, generated, compared)
+	}
+	if d := r.Checks; d != nil && !safety(c, build) && d.label() { // the processes are others
+		if step := differingStep(edited, generated); step != nil {
+			r.Checks, r.Undecided, r.Equal = nil, step, false
+			return nil
+		}
 	}
 	r.Equal = r.Difference == nil && r.Checks == nil
 	if r.Equal && compared != nil {
@@ -72,6 +86,27 @@ func compareChecks(c config.Config, edited []byte, silent []pancode.Statement, r
 		r.NotCompared = append(r.NotCompared, "never")
 	}
 	return nil
+}
+
+// onlyOverflow tells whether nothing differs but no-overflow, and that in a step from a state that no run reaches.
+func onlyOverflow(r *Comparison) bool {
+	return r.Properties != nil && r.Properties.Difference != nil && r.Properties.Difference.Generated && !r.Properties.Difference.Reached
+}
+
+// asserted is the first assertion of a property of steps.
+func asserted(text []byte, property string) *CheckDifference {
+	macro := "assert_" + strings.ReplaceAll(property, "-", "_") + "("
+	for _, c := range promela.Checks(text, nil, nil) {
+		if strings.HasPrefix(c.Text, macro) && c.Process == "" && !strings.Contains(c.Text, ") assert(") {
+			return &CheckDifference{Line: c.Line, Edited: c.Text, Property: property}
+		}
+	}
+	return &CheckDifference{Line: 1, Property: property}
+}
+
+// label tells whether a label is what differs.
+func (d *CheckDifference) label() bool {
+	return strings.HasSuffix(d.Edited, ":") || d.Edited == "" && strings.HasSuffix(d.Generated, ":")
 }
 
 // differingCheck is the first difference of an edited model to a generated one; nil: that one has the same checks.
@@ -100,11 +135,29 @@ func safety(c config.Config, build models.Build) bool {
 // other way round.
 func differingStep(edited, generated []byte) *CheckDifference {
 	own, others := promela.Options(edited), promela.Options(generated)
+	if slices.Equal(byProcess(own), byProcess(others)) {
+		return nil
+	}
 	d := firstOf(without(own, others), without(others, own))
 	if d != nil {
 		d.Step = true
 	}
 	return d
+}
+
+// byProcess are the options of each process, in order.
+func byProcess(options []promela.Check) []string {
+	all := map[string][]string{}
+	for _, o := range options {
+		all[o.Process] = append(all[o.Process], o.Normal())
+	}
+	var texts []string
+	for _, one := range all {
+		slices.Sort(one)
+		texts = append(texts, strings.Join(one, "\n"))
+	}
+	slices.Sort(texts)
+	return texts
 }
 
 // addedFormulas are the formulas of an edited model whose names no formula of the generated one has.
@@ -147,10 +200,13 @@ func lostChoices(edited, generated []byte) (all []string) {
 	return all
 }
 
+// idleStep matches an option by which a client stays idle.
+var idleStep = regexp.MustCompile(`:: d_step \{ (?:skip|true|1) \}`)
+
 // silentStep is a step of an edited model that prints nothing and changes nothing, nil if it has none.  Those of a generated
 // model are a client that stays idle, and assertions.
 func silentStep(steps []pancode.Statement, edited, generated []byte) *Difference {
-	known, text := map[string]bool{}, strings.Split(string(edited), "\n")
+	known, lines := map[string]bool{}, strings.Split(string(edited), "\n")
 	for line := range strings.Lines(string(generated)) {
 		if line = promela.Joined([]byte(line)); strings.HasPrefix(line, ":: d_step {") && strings.HasSuffix(line, "}") {
 			known[line] = true
@@ -158,39 +214,61 @@ func silentStep(steps []pancode.Statement, edited, generated []byte) *Difference
 	}
 	for _, s := range steps {
 		line := ""
-		if s.Line >= 1 && s.Line <= len(text) {
-			line = text[s.Line-1]
+		if s.Line >= 1 && s.Line <= len(lines) {
+			line = lines[s.Line-1]
 		}
-		if !known[promela.Joined([]byte(line))] {
+		text := promela.Joined([]byte(line))
+		if !known[text] && !(known[":: d_step { skip }"] && idleStep.MatchString(text)) {
 			return &Difference{Only: "spin", Path: []string{}, Text: fmt.Sprintf("line %d: %q: a step that prints nothing and changes nothing is no event", s.Line, strings.TrimSpace(line))}
 		}
 	}
 	return nil
 }
 
-// without are the checks of one model that another one does not have.
+// without are the checks of one model that another one does not have.  A process may have another name there.
 func without(all, other []promela.Check) []promela.Check {
 	other = slices.Clone(other)
-	return slices.DeleteFunc(slices.Clone(all), func(c promela.Check) bool {
-		k := slices.IndexFunc(other, c.Same)
-		if k >= 0 {
-			other = slices.Delete(other, k, k+1) // each counts once
-		}
-		return k >= 0
-	})
+	leaveOut := func(same func(c, o promela.Check) bool) {
+		all = slices.DeleteFunc(slices.Clone(all), func(c promela.Check) bool {
+			k := slices.IndexFunc(other, func(o promela.Check) bool { return same(c, o) })
+			if k >= 0 {
+				other = slices.Delete(other, k, k+1) // each counts once
+			}
+			return k >= 0
+		})
+	}
+	leaveOut(func(c, o promela.Check) bool { return c.Same(o) && c.Process == o.Process })
+	leaveOut(promela.Check.Same)
+	return all
 }
 
-// firstOf is the first check that only the edited model has, beside the missing one that begins most like it.
+// firstOf is the first check that only the edited model has, beside the missing one that begins most like it.  Labels come
+// first, and process types: where they differ, the checks in them stand elsewhere.
 func firstOf(only, missing []promela.Check) *CheckDifference {
-	if len(only) == 0 && len(missing) == 0 {
-		return nil
+	rank := func(c promela.Check) int {
+		switch {
+		case strings.HasSuffix(c.Text, ":"):
+			return 0
+		case strings.HasPrefix(c.Text, "proctype ") || strings.HasPrefix(c.Text, "active "):
+			return 1
+		}
+		return 2
 	}
-	if len(only) == 0 {
+	byRank := func(a, b promela.Check) int { return rank(a) - rank(b) }
+	slices.SortStableFunc(only, byRank)
+	slices.SortStableFunc(missing, byRank)
+	switch {
+	case len(only) == 0 && len(missing) == 0:
+		return nil
+	case len(only) == 0 || len(missing) > 0 && byRank(missing[0], only[0]) < 0:
 		return &CheckDifference{Line: missing[0].Line, Generated: missing[0].Text, Process: missing[0].Process}
 	}
 	d := &CheckDifference{Line: only[0].Line, Edited: only[0].Text, Process: only[0].Process}
 	alike := -1
 	for _, m := range missing {
+		if rank(m) != rank(only[0]) {
+			continue
+		}
 		if n := commonPrefix(d.Edited, m.Text); n > alike {
 			d.Generated, d.Elsewhere, alike = m.Text, "", n
 			if m.Process != d.Process {

@@ -37,6 +37,9 @@ func TestEditedChecks(t *testing.T) {
 		{"an option less", "\t:: d_step { !mutex -> assert(mutex) }\n", "", "", ":: d_step { !mutex -> assert(mutex)"},
 		{"an option in a comment", "\t:: d_step { !mutex", "// \\\n\t:: d_step { !mutex", "", ":: d_step { !mutex -> assert(mutex)"},
 		{"a watch that never runs", "active proctype watch()", "proctype watch()", "proctype watch() { end : do od }", "active proctype watch() { end : do od }"},
+		{"init for the process of events", "active proctype events()", "init", "", ""},
+		{"other names of processes", "proctype events()", "proctype happenings()", "", ""},
+		{"another end", "active proctype watch()\n{\nend:", "active proctype watch()\n{\n", "", "end:"},
 		{"an end that is none", "active proctype events()\n{\nend:", "active proctype events()\n{\n", "", "end:"},
 		{"a macro that asserts nothing", "#define assert_no_overflow(condition)\tassert(condition)", "#define assert_no_overflow(condition)\tskip", "assert_no_overflow(condition) skip", "assert_no_overflow(condition) assert(condition)"},
 		{"a macro of the assertions", "#define assert_no_overflow(condition)\tassert(condition)", "#define assert_no_overflow(condition)\tassert(true)", "assert_no_overflow(condition) assert(true)", "assert_no_overflow(condition) assert(condition)"},
@@ -49,8 +52,12 @@ func TestEditedChecks(t *testing.T) {
 			t.Fatalf("%s: %v", e.name, err)
 		}
 		if e.edited == overflows {
-			if d := r.Properties.Difference; r.Equal || d == nil || d.Property != "no-overflow" || !d.SPIN || d.Go || !d.Generated {
+			d := r.Properties.Difference
+			if r.Equal || d == nil || d.Property != "no-overflow" || !d.SPIN || d.Go || !d.Generated || d.Event == "" {
 				t.Errorf("%s: equal: %t, %+v", e.name, r.Equal, d)
+			}
+			if moved := strings.Contains(e.to, "assert_no_overflow(!has(net, i))"); moved != (r.Undecided != nil) || moved && (r.Undecided.Property != "no-overflow" || r.Undecided.Line < 2) {
+				t.Errorf("%s: %+v", e.name, r.Undecided)
 			}
 			continue
 		}
@@ -106,9 +113,20 @@ func TestStepsElsewhere(t *testing.T) {
 	if err := Text(&b, r); err != nil || !strings.Contains(b.String(), "not decided: ") || !strings.Contains(b.String(), "weak fairness") {
 		t.Errorf("%s, %v", &b, err)
 	}
-	r, err = x.Compare(t.Context(), c, Options{Model: []byte(strings.Replace(string(m.Source), "\t:: request(1)\n\t:: request(2)\n", "\t:: request(2)\n\t:: request(1)\n", 1))})
-	if err != nil || !r.Equal {
-		t.Errorf("another order of the options: %+v, %v", r, err)
+	for _, same := range [][2]string{
+		{"\t:: request(1)\n\t:: request(2)\n", "\t:: request(2)\n\t:: request(1)\n"},
+		{":: d_step { skip }", ":: d_step { true }"},
+		{"proctype client_2()", "proctype second()"},
+	} {
+		r, err = x.Compare(t.Context(), c, Options{Model: []byte(strings.Replace(string(m.Source), same[0], same[1], 1))})
+		if err != nil || !r.Equal {
+			t.Errorf("%s: %+v, %v", same[1], r, err)
+		}
+	}
+	merged := strings.Replace(string(m.Source), "exit_cs(1) od }\nactive proctype client_2() { end: do", "exit_cs(1)", 1)
+	r, err = x.Compare(t.Context(), c, Options{Model: []byte(merged)})
+	if err != nil || r.Equal || r.Undecided == nil || !r.Undecided.Step {
+		t.Errorf("one process for two clients: %+v, %v", r, err)
 	}
 }
 

@@ -38,6 +38,8 @@ func (one SuiteComparison) result() results.Result {
 	switch {
 	case x.Undecided != nil && x.Undecided.Step:
 		r.Verdict, r.Reason = results.Inconclusive, "equal graphs, but not the same steps in each process, on which weak fairness depends"
+	case x.Undecided != nil && x.Undecided.Property != "":
+		r.Verdict, r.Reason = results.Inconclusive, "equal graphs, but "+x.Undecided.Property+" fails in other steps, which no run reaches"
 	case x.Undecided != nil:
 		r.Verdict, r.Reason = results.Inconclusive, "equal graphs, but a property is written otherwise, and no state that was tried tells whether it means the same"
 	case x.Checks != nil:

@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/mxgen/mxgen/reference"
@@ -12,16 +13,28 @@ import (
 // mostLoops is after how many turns in the steps from one state a loop of a handler is ended.
 const mostLoops = 20_000
 
-// eventsProcess matches the beginning of the process that offers all events.
-var eventsProcess = regexp.MustCompile(`\bproctype\s+events\s*\(\s*\)`)
+var (
+	activeProcess = regexp.MustCompile(`\bactive\s+proctype\s+(\w+)`)
+	processHead   = regexp.MustCompile(`\bproctype\s+(\w+)\s*\(\s*\)`)
+	initHead      = regexp.MustCompile(`\binit\s*\{`)
+)
 
-// stepper is a model whose process of events takes one step from each state that embedded C loads.  The assertions of
-// the predicates write down that they failed.
-func stepper(source []byte, all []stepPredicate, variables []reference.Variable) []byte {
+// mostNumbers is how many numbers of a printed line are kept.
+const mostNumbers = 4
+
+// stepHead is how many numbers come before the variables in what a stepper writes of a step: its state's row, the predicates that it
+// violates, and its event.
+const stepHead = 3 + mostNumbers
+
+// stepper is a model whose processes take one step from each state that embedded C loads, but for those that assert
+// something.  The assertions of the predicates write down that they failed.  formats are what its events print.
+func stepper(source []byte, all []stepPredicate, variables []reference.Variable) (model []byte, formats []string) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "byte mx_turn, mx_failed; int mx_next;\nc_decl { static int mx_loops; static int mx_endless(void) { return mx_loops++ > %d; } }\n", mostLoops)
+	fmt.Fprintf(&b, "byte mx_turn, mx_failed; int mx_next, mx_label, mx_numbers[%d];\n", mostNumbers)
+	fmt.Fprintf(&b, "c_decl { static int mx_loops; static int mx_endless(void) { return mx_loops++ > %d; } }\n", mostLoops)
 	handler, depth := false, 0 // behind inline or d_step, and how many braces are open since then
-	for t := range promela.Tokens(source) {
+	tokens := slices.Collect(promela.Tokens(source))
+	for k, t := range tokens {
 		word := ""
 		if t.Kind == promela.Word {
 			word = t.Text
@@ -42,14 +55,35 @@ func stepper(source []byte, all []stepPredicate, variables []reference.Variable)
 			// handler would look for its last digit for ever.  The assertion writes down that there is one too many.
 			b.WriteString("int")
 		case word == "printf":
-			b.WriteString("mx_turn = 2; printf")
+			format, numbers := promela.Printed(tokens[k+1:])
+			formats = append(formats, format)
+			fmt.Fprintf(&b, "mx_turn = 2; mx_label = %d; ", len(formats)-1)
+			for n, number := range numbers[:min(len(numbers), mostNumbers)] {
+				fmt.Fprintf(&b, "mx_numbers[%d] = %s; ", n, number)
+			}
+			b.WriteString("printf")
 		case word == "do" && depth > 0: // in a state that no run reaches, it may not end
 			fmt.Fprintf(&b, "do :: c_expr { (mx_endless() == 1) } -> mx_failed = mx_failed | %d; break\n", endless)
 		default:
 			b.WriteString(t.Text)
 		}
 	}
-	text := eventsProcess.ReplaceAllLiteralString(b.String(), "active proctype events() provided (mx_turn == 1)")
+	taking := map[string]bool{}
+	for _, m := range activeProcess.FindAllSubmatch(source, -1) {
+		taking[string(m[1])] = true
+	}
+	for _, c := range promela.Checks(source, nil, nil) {
+		if strings.Contains(c.Text, "assert") {
+			delete(taking, c.Process)
+		}
+	}
+	text := processHead.ReplaceAllStringFunc(b.String(), func(head string) string {
+		if name := processHead.FindStringSubmatch(head)[1]; taking[name] {
+			return "active proctype " + name + "() provided (mx_turn == 1)"
+		}
+		return head
+	})
+	text = initHead.ReplaceAllLiteralString(text, "active proctype mx_init() provided (mx_turn == 1) {")
 	failing := func(macro string, bit int) {
 		definition := regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+` + macro + `\((?:[^\n]*\\\r?\n)*[^\n]*$`)
 		text = definition.ReplaceAllLiteralString(text, fmt.Sprintf("#define %s(condition)\tmx_failed = mx_failed | ((condition) -> 0 : %d)", macro, bit))
@@ -65,7 +99,7 @@ func stepper(source []byte, all []stepPredicate, variables []reference.Variable)
 c_decl {
 	\#include <stdio.h>
 	\#include <stdlib.h>
-	static unsigned int (*mx_rows)[%[1]d], mx_to[2 + %[1]d];
+	static unsigned int (*mx_rows)[%[1]d], mx_to[%[2]d + %[1]d];
 	static int mx_count;
 	static FILE *mx_steps;
 	static void mx_read(void)
@@ -88,7 +122,7 @@ end:	do
 		mx_turn == 0 && c_expr { now.mx_next < mx_count } ->
 		c_code {
 			mx_loops = 0;
-`, len(variables))
+`, len(variables), stepHead)
 	for k, v := range variables {
 		fmt.Fprintf(&b, "\t\t\tnow.%s = mx_rows[now.mx_next][%d];\n", v.Name, k)
 	}
@@ -109,9 +143,12 @@ end:	do
 			fmt.Fprintf(&b, "\t\t%[1]s = (%[1]s == IDLE -> 0 : (%[1]s == WAIT -> 1 : 2));\n", v.Name)
 		}
 	}
-	b.WriteString("\t\tc_code {\n\t\t\tmx_to[0] = now.mx_next; mx_to[1] = now.mx_failed;\n")
+	b.WriteString("\t\tc_code {\n\t\t\tmx_to[0] = now.mx_next; mx_to[1] = now.mx_failed; mx_to[2] = now.mx_label;\n")
+	for n := range mostNumbers {
+		fmt.Fprintf(&b, "\t\t\tmx_to[%d] = now.mx_numbers[%d];\n", 3+n, n)
+	}
 	for k, v := range variables {
-		fmt.Fprintf(&b, "\t\t\tmx_to[%d] = now.%s;\n", 2+k, v.Name)
+		fmt.Fprintf(&b, "\t\t\tmx_to[%d] = now.%s;\n", stepHead+k, v.Name)
 	}
 	b.WriteString(`			fwrite(mx_to, sizeof mx_to, 1, mx_steps);
 			fflush(mx_steps);
@@ -121,5 +158,5 @@ end:	do
 	od
 }
 `)
-	return []byte(b.String())
+	return []byte(b.String()), formats
 }

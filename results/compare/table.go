@@ -94,6 +94,11 @@ func Text(w io.Writer, r *Comparison) error {
 		fmt.Fprintf(w, "not decided: equal graphs (%d states, %d edges), but not the same steps in each process, on which weak fairness depends\n", r.States.Go, r.Transitions.Go)
 		return checkText(w, r.Undecided)
 	}
+	if r.Undecided != nil && r.Undecided.Property != "" {
+		fmt.Fprintf(w, "not decided: equal graphs (%d states, %d edges); the assertions of %s have the generated model's text, but fail in other steps, which no run reaches\n",
+			r.States.Go, r.Transitions.Go, r.Undecided.Property)
+		return differenceText(w, r.Properties.Difference)
+	}
 	if r.Undecided != nil {
 		fmt.Fprintf(w, "not decided: equal graphs (%d states, %d edges), but a property is written otherwise; it is the same on all %d states that were tried, a sample\n",
 			r.States.Go, r.Transitions.Go, r.Properties.States)
@@ -165,6 +170,11 @@ func checkText(w io.Writer, d *CheckDifference) error {
 // propertyText writes graphs that are equal and a property that is not.
 func propertyText(w io.Writer, r *Comparison, d *PropertyDifference) error {
 	fmt.Fprintf(w, "different: equal graphs (%d states, %d edges), but property %s differs\n", r.States.Go, r.Transitions.Go, d.Property)
+	return differenceText(w, d)
+}
+
+// differenceText says where a property differs.
+func differenceText(w io.Writer, d *PropertyDifference) error {
 	holds := map[bool]string{true: "holds", false: "is violated"}
 	other := "program"
 	if d.Generated {

@@ -157,7 +157,9 @@ func (f *file) withFair(p fileProperty, cycles bool) []fileProperty {
 const underFairness = " (fair)"
 
 // fairOf tells whether a property is another one under weak fairness.
-func (p fileProperty) fairOf(unfair fileProperty) bool { return p.fair && p.name == unfair.name+underFairness }
+func (p fileProperty) fairOf(unfair fileProperty) bool {
+	return p.fair && p.name == unfair.name+underFairness
+}
 
 // selected are the properties that the user wants.
 func (f *file) selected() ([]fileProperty, error) {

@@ -494,7 +494,7 @@ func TestEditedModelRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, failing := verifyText(t, "edited.pml", strings.Replace(string(ring.Source), "\t\tphase[i] = IDLE", "\t\tphase[i] = IDLE;\n\t\tassert(phase[i] == CS)", 1), func(s *fileSetup) { s.Properties = []string{"assertions"} })
-	if text := report.EventText(failing[0], false); !strings.Contains(text, "  exit 1  assert((phase[1]==CS))  fails ") {
+	if text := report.EventText(failing[0], false); !strings.Contains(text, "  exit 1  assert(phase[i] == CS)  fails ") {
 		t.Error(text)
 	}
 	text := report.EventText(rs[0], false)

@@ -14,10 +14,15 @@ type Check struct {
 	Formula string // the name of an ltl formula, "" if it is none
 	Process string // the process type in which it is, "" if it is in none, such as in an inline
 	same    string // Text with the parameters of a macro numbered
+	within  string // the process type's other statements and head without its name, "" if the check is in none
 }
 
-// Same tells whether two checks have the same text, but for the names of a macro's parameters, in the same process type.
-func (c Check) Same(other Check) bool { return c.same == other.same && c.Process == other.Process }
+// Same tells whether two checks have the same text, but for the names of a macro's parameters and of the process type, and stand in
+// process types that are alike.
+func (c Check) Same(other Check) bool { return c.same == other.same && c.within == other.within }
+
+// Normal is the text as Same compares it.
+func (c Check) Normal() string { return c.same }
 
 // Checks are the assertions of a model, by assert or by a macro whose name begins with assert_, each with the guard of
 // the option of an if or do that has nothing else; the processes that have such options, without them; its labels of
@@ -62,6 +67,10 @@ func Checks(text []byte, compared, formulas []string) []Check {
 	}
 	for k, t := range tokens {
 		switch {
+		case !inMacro[t.at] && idles(tokens, k):
+			add(k-3, optionEnd(tokens, k-3, k+1))
+			all[len(all)-1].same = normalOption(tokens[k-3 : k+2])
+			all[len(all)-1].within = anyProcess
 		case t.Kind != Word || inMacro[t.at]:
 		case t.Text == "trace" || t.Text == "notrace":
 			add(k, closedBy(tokens, k, "{", "}"))
@@ -69,10 +78,8 @@ func Checks(text []byte, compared, formulas []string) []Check {
 		case t.Text == "ltl":
 			add(k, closedBy(tokens, k, "{", "}"))
 			all[len(all)-1].Formula = formulaName(tokens[k+1:])
-		case t.Text == "skip" && k > 2 && tokens[k-1].is("{") && tokens[k-2].is("d_step") && tokens[k-3].is("::"):
-			add(k-3, optionEnd(tokens, k-3, k+1))
 		case marks(t.Text) && k+1 < len(tokens) && tokens[k+1].is(":"):
-			all = append(all, Check{Line: t.Line, Text: t.Text + ":", Process: processes[k], same: t.Text + ":"})
+			all = append(all, Check{Line: t.Line, Text: t.Text + ":", Process: processes[k], same: t.Text + ":", within: anyProcess})
 		case asserts(t) && k+1 < len(tokens) && tokens[k+1].is("("):
 			from, to := guarded(tokens, k), closedBy(tokens, k, "(", ")")
 			if name, is := strings.CutPrefix(t.Text, asserting); !is || !slices.Contains(compared, name) {
@@ -83,11 +90,38 @@ func Checks(text []byte, compared, formulas []string) []Check {
 			}
 		}
 	}
-	all = append(all, frames(tokens, options)...)
+	types := frames(tokens, options)
+	for k, c := range all {
+		if c.Process != "" && c.within == "" {
+			all[k].within = types[c.Process].same
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(types)) {
+		if types[name].checks {
+			all = append(all, types[name].Check)
+		}
+	}
 	for ; len(words) > 0; words = words[1:] {
 		define(words[0])
 	}
 	return all
+}
+
+// anyProcess is where labels and steps that do nothing stand.
+const anyProcess = "process"
+
+// idles tells whether a token is all that a step does, and does nothing: :: d_step { skip }.
+func idles(tokens []Token, k int) bool {
+	t := tokens[k]
+	return (t.is("skip") || t.is("true") || t.Text == "1") && k > 2 && k+1 < len(tokens) && tokens[k-1].is("{") && tokens[k-2].is("d_step") && tokens[k-3].is("::") && tokens[k+1].is("}")
+}
+
+// normalOption is the text of an option, where skip stands for what does nothing.
+func normalOption(tokens []Token) string {
+	if len(tokens) == 5 && idles(tokens, 3) {
+		return ":: d_step { skip }"
+	}
+	return joined(tokens)
 }
 
 // asserting begins the name of a macro that asserts a property.
@@ -187,31 +221,37 @@ func optionEnd(tokens []Token, from, to int) int {
 	return to
 }
 
-// frames are the process types that have some of these options, without them: an option checks only where its process
-// is active and comes to it.
-func frames(tokens []Token, options map[int]int) []Check {
-	var all []Check
+// frame is a process type without its options that only check.
+type frame struct {
+	Check
+	checks bool // it has such options
+}
+
+// frames are the process types by name: an option checks only where its process is active and comes to it.
+func frames(tokens []Token, options map[int]int) map[string]frame {
+	all := map[string]frame{}
 	for k, t := range tokens {
-		if !t.is("proctype") {
+		if !t.is("proctype") || k+1 >= len(tokens) {
 			continue
 		}
-		end := closedBy(tokens, k, "{", "}")
+		name, at, end := tokens[k+1].Text, k+1, closedBy(tokens, k, "{", "}")
 		for k > 0 && !tokens[k-1].is("}") && !tokens[k-1].is(";") && tokens[k-1].Line == t.Line { // active [N]
 			k--
 		}
-		var frame []Token
-		checks := false
+		var kept, nameless []Token
+		one := frame{}
 		for i := k; i < end; {
 			if to, is := options[i]; is {
-				checks, i = true, to
+				one.checks, i = true, to
 				continue
 			}
-			frame = append(frame, tokens[i])
+			if kept = append(kept, tokens[i]); i != at {
+				nameless = append(nameless, tokens[i])
+			}
 			i++
 		}
-		if checks {
-			all = append(all, Check{Line: t.Line, Text: joined(frame), same: joined(frame)})
-		}
+		one.Check = Check{Line: t.Line, Text: joined(kept), same: joined(nameless)}
+		all[name] = one
 	}
 	return all
 }

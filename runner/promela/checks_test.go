@@ -63,6 +63,26 @@ func TestSameChecks(t *testing.T) {
 	}
 }
 
+// The format and the arguments of a printf, and its line.
+func TestPrinted(t *testing.T) {
+	for text, want := range map[string]string{
+		`("enter %d\n", i);`:                    "enter 7",
+		`( "a %d<-%d, %d" , f(x, y[2]), 3 ) }`:  "a 7<-8, %d",
+		`("plain\n")`:                           "plain",
+		`("%d %d %d %d %d\n", a, b, c, d, e) ;`: "7 8 9 10 %d",
+		`x`:                                     "",
+		`(x`:                                    "",
+	} {
+		format, arguments := Printed(slices.Collect(Tokens([]byte(text))))
+		if got := Formatted(format, []int{7, 8, 9, 10}[:min(len(arguments), 4)]); got != want {
+			t.Errorf("%s: %q, %q", text, got, arguments)
+		}
+	}
+	if _, arguments := Printed(slices.Collect(Tokens([]byte(`("a %d<-%d\n", f(x, y[2]), 3)`)))); len(arguments) != 2 || arguments[0] != "f(x, y[2])" {
+		t.Errorf("%q", arguments)
+	}
+}
+
 // What stands beside provided is found, and a model that has one process is told from others.
 func TestProvided(t *testing.T) {
 	text := []byte("byte a;\nactive proctype P() provided (a == 0 && (a != 2)) { skip }\nproctype Q() { skip }\n")
@@ -93,6 +113,7 @@ func FuzzChecks(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		Checks([]byte(text), []string{"small"}, []string{"p"})
 		Options([]byte(text))
+		Printed(slices.Collect(Tokens([]byte(text))))
 		Provided([]byte(text))
 		WithoutExclusive([]byte(text))
 		HiddenState([]byte(text))

@@ -4,10 +4,13 @@ package promela
 func processTypes(tokens []Token) []string {
 	all := make([]string, len(tokens))
 	for k := 0; k+1 < len(tokens); k++ {
-		if !tokens[k].is("proctype") {
+		if !tokens[k].is("proctype") && !(tokens[k].is("init") && tokens[k+1].is("{")) {
 			continue
 		}
 		name := tokens[k+1].Text
+		if tokens[k].is("init") {
+			name = "init"
+		}
 		for end := closedBy(tokens, k, "{", "}"); k < end; k++ {
 			all[k] = name
 		}
@@ -16,7 +19,8 @@ func processTypes(tokens []Token) []string {
 	return all
 }
 
-// Options are the options of the process types of a model, each with its statements, by the process type.
+// Options are the options of the process types of a model, each with its statements.  They are the same only in process types of the
+// same name.
 func Options(text []byte) (all []Check) {
 	tokens := parsed(text)
 	processes := processTypes(tokens)
@@ -26,7 +30,7 @@ func Options(text []byte) (all []Check) {
 		}
 		to := optionsEnd(tokens, k)
 		one := check(tokens[k:to])
-		one.Process = processes[k]
+		one.Process, one.within, one.same = processes[k], processes[k], normalOption(tokens[k:to])
 		all = append(all, one)
 		k = to - 1
 	}

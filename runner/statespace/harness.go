@@ -85,7 +85,11 @@ func (h *harness) run(ctx context.Context, edges bool, depth int, limits process
 	}
 	g, err := graph.Open(graph.Files{Dir: run.Dir, States: runner.ModelFile + ".svd", StateBytes: h.stateBytes, Mtypes: h.mtypes}, edges)
 	if format := (*graph.FormatError)(nil); errors.As(err, &format) {
-		err = &process.ToolError{Step: "graph", Reason: format.Reason, Killed: run.Exit.Killed}
+		reason := format.Reason
+		if run.Exit.Killed != process.NotKilled {
+			reason = run.Exit.String() + ": the graph is too large, or a loop in a step does not end"
+		}
+		err = &process.ToolError{Step: "graph", Reason: reason, Killed: run.Exit.Killed}
 	}
 	return g, run, err
 }
