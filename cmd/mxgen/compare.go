@@ -38,11 +38,17 @@ func newCompare() *cobra.Command {
 states and of labelled edges.  If the graphs differ, the difference nearest to
 the initial state is printed with the events that lead to it.  If they are equal,
 both sides evaluate every property on the same states and on the steps from them:
-reachable states, and such with variables of one or several nodes changed.  The other checks
-of an edited model (--model), such as no-overflow, must have the text of the generated
-model.  A property that is written otherwise and is the same in every state is not decided:
-the states are a sample.  Of suites, every configuration without a seeded bug is compared, or those that --tag
-and --filter select; a signal (Ctrl-C) ends the command with a complete report of what was
+reachable states, and such with variables of one or several nodes changed.
+
+The no-overflow of an edited model (--model) is compared with the generated model's, which
+the head of the file names.  Its other checks must have the text of that model, in a
+process that is alike.  Not decided are a property that is written otherwise and is the
+same in every state and step, since these are a sample; assertions of no-overflow that
+fail in other steps, where no run reaches any of these; and a model of starvation in which
+another process takes a step, since weak fairness depends on it.
+
+Of suites, every configuration without a seeded bug is compared, or those that --tag and
+--filter select; a signal (Ctrl-C) ends the command with a complete report of what was
 compared until then.
 
 Exit codes: 0 equal, 1 different, 2 wrong usage, 3 not decided, 4 a tool failed or a graph is too

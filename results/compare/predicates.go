@@ -334,7 +334,7 @@ c_decl {
 	\#include <stdio.h>
 	static FILE *mx_states, *mx_truths;
 	static unsigned int mx_row[%d];
-	static int mx_more;
+	static int mx_more, %s;
 }
 byte mx_truth[%d];
 
@@ -349,7 +349,7 @@ active proctype mx_evaluate()
 		do
 		:: c_expr { mx_more } ->
 			c_code {
-`, len(variables), len(expressions))
+`, len(variables), statespace.InvalidIndex, len(expressions))
 	for k, v := range variables {
 		fmt.Fprintf(&b, "\t\t\t\tnow.%s = mx_row[%d];\n", v.Name, k)
 	}

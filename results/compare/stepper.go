@@ -8,6 +8,7 @@ import (
 
 	"github.com/mxgen/mxgen/reference"
 	"github.com/mxgen/mxgen/runner/promela"
+	"github.com/mxgen/mxgen/runner/statespace"
 )
 
 // mostLoops is after how many turns in the steps from one state a loop of a handler is ended.
@@ -31,7 +32,7 @@ const stepHead = 3 + mostNumbers
 func stepper(source []byte, all []stepPredicate, variables []reference.Variable) (model []byte, formats []string) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "byte mx_turn, mx_failed; int mx_next, mx_label, mx_numbers[%d];\n", mostNumbers)
-	fmt.Fprintf(&b, "c_decl { static int mx_loops; static int mx_endless(void) { return mx_loops++ > %d; } }\n", mostLoops)
+	fmt.Fprintf(&b, "c_decl { static int %s, mx_loops; static int mx_endless(void) { return mx_loops++ > %d; } }\n", statespace.InvalidIndex, mostLoops)
 	handler, depth := false, 0 // behind inline or d_step, and how many braces are open since then
 	tokens := slices.Collect(promela.Tokens(source))
 	for k, t := range tokens {
@@ -63,7 +64,7 @@ func stepper(source []byte, all []stepPredicate, variables []reference.Variable)
 			}
 			b.WriteString("printf")
 		case word == "do" && depth > 0: // in a state that no run reaches, it may not end
-			fmt.Fprintf(&b, "do :: c_expr { (mx_endless() == 1) } -> mx_failed = mx_failed | %d; break\n", endless)
+			fmt.Fprintf(&b, "do :: c_expr { (mx_endless() == 1) } -> mx_failed = mx_failed | %d; break\n", undefined)
 		default:
 			b.WriteString(t.Text)
 		}
@@ -144,6 +145,7 @@ end:	do
 		}
 	}
 	b.WriteString("\t\tc_code {\n\t\t\tmx_to[0] = now.mx_next; mx_to[1] = now.mx_failed; mx_to[2] = now.mx_label;\n")
+	fmt.Fprintf(&b, "\t\t\tif (%[1]s) mx_to[1] |= %[2]d;\n\t\t\t%[1]s = 0;\n", statespace.InvalidIndex, undefined)
 	for n := range mostNumbers {
 		fmt.Fprintf(&b, "\t\t\tmx_to[%d] = now.mx_numbers[%d];\n", 3+n, n)
 	}

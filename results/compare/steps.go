@@ -157,7 +157,7 @@ func (x Comparer) compareSteps(ctx context.Context, c config.Config, sys *refere
 	for at, one := range violated {
 		spin := one.violated
 		step, both := t.steps[at]
-		if !both || spin&(overflow|endless) != 0 { // in a state that no run reaches, a handler may do something else
+		if !both || spin&(overflow|undefined) != 0 { // in a state that no run reaches, a handler may do something else
 			continue
 		}
 		if r.Steps++; spin == step.violated || r.Difference != nil && step.row >= r.Difference.row {
@@ -184,7 +184,7 @@ func (x Comparer) compareSteps(ctx context.Context, c config.Config, sys *refere
 func differentOverflow(edited, generated map[string]executedStep, states *testedStates, t *testedSteps) (d *PropertyDifference) {
 	for at, own := range edited {
 		other, both := generated[at]
-		if !both || (own.violated|other.violated)&endless != 0 || (own.violated^other.violated)&overflow == 0 {
+		if !both || (own.violated|other.violated)&undefined != 0 || (own.violated^other.violated)&overflow == 0 {
 			continue
 		}
 		row := t.rows[binary.NativeEndian.Uint32([]byte(at))]
@@ -196,13 +196,13 @@ func differentOverflow(edited, generated map[string]executedStep, states *tested
 	return d
 }
 
-// Bits of a step of the model: a value left its range, or a loop did not end.
+// Bits of a step of the model: a value left its range; a loop did not end, or an array has no such element.
 const (
-	overflow = 1 << 7
-	endless  = 1 << 6
+	overflow  = 1 << 7
+	undefined = 1 << 6
 )
 
-// executedStep is a step of the model: a bit for each predicate that it violates, overflow and endless, and what it printed.
+// executedStep is a step of the model: a bit for each predicate that it violates, overflow and undefined, and what it printed.
 type executedStep struct {
 	violated int
 	event    string

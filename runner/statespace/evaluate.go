@@ -20,10 +20,16 @@ const (
 // evaluation is the search of such a model: it has one step.
 var evaluation = runner.Search{Want: pan.Want{CyclesOnly: true}, ClaimsOff: true, EndStatesOff: true, Reduction: runner.NoReduction}
 
+// InvalidIndex is an int of C that a model for Evaluate declares: it becomes 1 where an array has no element of an index.
+const InvalidIndex = "mx_invalid"
+
 // Evaluate runs a model whose embedded C reads the file "states" and writes the file
 // "truths", and returns what it has written, at most most bytes.  The error is a
 // *process.ToolError.
 func Evaluate(ctx context.Context, j *runner.Job, states []byte, most int64, limits process.Limits) ([]byte, error) {
+	if err := j.Code().MarkInvalidIndices(InvalidIndex); err != nil {
+		return nil, err
+	}
 	b, err := j.Compile(ctx, evaluation, limits)
 	if err != nil {
 		return nil, err
