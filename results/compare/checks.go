@@ -154,6 +154,7 @@ func byProcess(options []promela.Check) []string {
 	var texts []string
 	for _, one := range all {
 		slices.Sort(one)
+		one = slices.Compact(one) // an option that is there twice changes nothing
 		texts = append(texts, strings.Join(one, "\n"))
 	}
 	slices.Sort(texts)

@@ -29,6 +29,16 @@ type predicate struct {
 	holds      func(*reference.World) error
 }
 
+// checked is true in a state unless the watch process of a model, whose options are d_step { !P -> assert(P) }, violates the
+// predicate there: a macro without parentheses around it may mean something else in the guard.
+func (p predicate) checked() string {
+	guard, negated := strings.CutPrefix(p.expression, "!")
+	if !negated {
+		guard = "!" + p.expression
+	}
+	return fmt.Sprintf("!((%s) && !(%s))", guard, p.expression)
+}
+
 // predicates returns the properties of a configuration that are true or false in a state.
 // A property of steps in the model, such as no-overflow, is an assertion within a handler: there is
 // nothing to evaluate in a state.  One of steps in the program alone holds in a state if it holds for every step
@@ -259,7 +269,7 @@ func (x Comparer) compareProperties(ctx context.Context, c config.Config, g *exp
 	r.Properties = &PropertyComparison{States: len(t.rows)}
 	var expressions []string
 	for _, p := range all {
-		r.Properties.Names, expressions = append(r.Properties.Names, p.name), append(expressions, p.expression)
+		r.Properties.Names, expressions = append(r.Properties.Names, p.name), append(expressions, p.checked())
 	}
 	truths, err := x.evaluate(ctx, model, expressions, t)
 	if err != nil {

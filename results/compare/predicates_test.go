@@ -96,6 +96,8 @@ func TestWeakenedBeyondReach(t *testing.T) {
 	for _, c := range []struct{ algorithm, flags, property, from, to string }{
 		{"suzuki-kasami", "--n 3", "queue", "== ln[j] + 1)", ">= ln[j] + 1)"},
 		{"suzuki-kasami", "--n 3", "queue", "(rn[i].by[j] == ln[j] + 1)", "(rn[i].by[j] > ln[j])"},
+		{"neilsen-mizuno", "--n 3 --topology star", "lemma-1", "(sink_is_last(1) && sink_is_last(2) && sink_is_last(3))", "sink_is_last(1) && sink_is_last(2) && sink_is_last(3)"}, // in the guard ! stands before it
+		{"centralized", "--n 3", "mutex", "(how_many_inside <= 1)", "true && how_many_inside <= 1"},
 		{"maekawa", "--n 3 --rounds 1", "inquire-answered", "questions(m, i) <= inquired[m]", "questions(m, i) <= 1"},
 	} {
 		t.Run(c.algorithm+" "+c.to, func(t *testing.T) {

@@ -26,8 +26,7 @@ func (c Check) Normal() string { return c.same }
 
 // Checks are the assertions of a model, by assert or by a macro whose name begins with assert_, each with the guard of
 // the option of an if or do that has nothing else; the processes that have such options, without them; its labels of
-// ends, progress and acceptance; its trace assertions; its ltl formulas; its options d_step { skip }, by which a process
-// need not do anything; and the macros that all these are made of.  Those of properties in compared are left out, with the assertions by
+// ends, progress and acceptance; its trace assertions; its ltl formulas; and the macros that all these are made of.  Those of properties in compared are left out, with the assertions by
 // assert_NAME and what only these are made of, and so are the formulas in formulas.  The text is as its author wrote it, before the
 // preprocessor.
 func Checks(text []byte, compared, formulas []string) []Check {
@@ -67,10 +66,6 @@ func Checks(text []byte, compared, formulas []string) []Check {
 	}
 	for k, t := range tokens {
 		switch {
-		case !inMacro[t.at] && idles(tokens, k):
-			add(k-3, optionEnd(tokens, k-3, k+1))
-			all[len(all)-1].same = normalOption(tokens[k-3 : k+2])
-			all[len(all)-1].within = anyProcess
 		case t.Kind != Word || inMacro[t.at]:
 		case t.Text == "trace" || t.Text == "notrace":
 			add(k, closedBy(tokens, k, "{", "}"))
@@ -107,7 +102,7 @@ func Checks(text []byte, compared, formulas []string) []Check {
 	return all
 }
 
-// anyProcess is where labels and steps that do nothing stand.
+// anyProcess is where labels stand.
 const anyProcess = "process"
 
 // idles tells whether a token is all that a step does, and does nothing: :: d_step { skip }.
