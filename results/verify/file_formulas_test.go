@@ -36,6 +36,8 @@ func TestModelFormulas(t *testing.T) {
 			safe + "ltl:p error,ltl:q error,ltl:r error", "A[5], which never exists"},
 		{"a process that is started later", "byte x; proctype T() { byte k; k = 3; on: x = 1; false } init { x = 2; end: run T(); false }\nltl p { [] !(T[1]@on) } ltl q { [] (T[1]:k < 4) } ltl r { [] (T[2]:k < 4) } ltl s { <> (T[1]@on) }",
 			"assertions pass,end-states fail,ltl:p fail,ltl:q pass,ltl:r error,ltl:s pass", "T[1] also where it has not started"},
+		{"a process that is read only where it has not started", "bool setup = true; init { setup = false; run T() } proctype T() { skip; crit: skip }\nltl p { [] !(setup && T@crit) } ltl q { [] !(setup && T[1]@crit) } ltl r { [] !(setup && T[2]@crit) }",
+			safe + "ltl:p pass,ltl:q pass,ltl:r error", "T[2], which never exists"},
 		{"a process that is not looked at", worker + "ltl p { [] (x > 5 -> A[4]@at) }", safe + "ltl:p pass", ""},
 		{"processes that have no end", worker + other + "ltl p { [] (A[0]:k < 4) } ltl q { <> (B[1]@here) }", safe + "ltl:p pass,ltl:q fail", ""},
 		{"any process of a proctype", worker + "ltl p { [] (A@at -> x > 2) }", safe + "ltl:p pass", ""},

@@ -35,6 +35,8 @@ type fileRun struct {
 
 	provided map[string]string // the provided clauses, by proctype
 
+	filled map[string]bool // channel variables that were last shown with messages
+
 	uncounted bool // the run's model does not count the claim: see form.claimUncounted
 }
 
@@ -57,7 +59,7 @@ func (f *file) simulate(ctx context.Context, run runner.Result, limits process.L
 // counterexample is a run as results have it.  claim has no name where none watched it.
 func (f *file) counterexample(s trail.Steps, explained panreplay.Simulation, kind pan.Kind, claim pancode.Claim) *results.Counterexample {
 	r := fileRun{file: f, texts: map[string][]byte{f.task.Source.Name: f.task.Source.Text}, parsed: promela.Files(f.text), mtypes: promela.MtypesOf(f.text),
-		choices: map[string][]promela.LostChoice{}, by: explained, places: map[pancode.Statement]results.Place{}, provided: promela.Provided(f.text),
+		choices: map[string][]promela.LostChoice{}, by: explained, places: map[pancode.Statement]results.Place{}, provided: promela.Provided(f.text), filled: map[string]bool{},
 		uncounted: claim.Name != "" && f.words.counts}
 	inlines := promela.InlinesOf(f.text)
 	for name, text := range r.parsed {
@@ -136,7 +138,7 @@ func (r fileRun) step(s trail.Step) results.Step {
 	process := fmt.Sprintf("%s:%d", s.Proctype, s.Process)
 	printed := slices.DeleteFunc(slices.Clone(s.Printed), func(line string) bool { return strings.HasPrefix(line, pancode.Truncation) })
 	step := results.Step{Changes: []results.Change{}, Printed: r.withMtypes(oneLine(strings.Join(printed, "; "))), Wraps: slices.Clone(r.by.Wraps[s.Number]), Choices: r.lost(s)}
-	for _, v := range channelOnce(s) {
+	for _, v := range r.channelOnce(s) {
 		if loopVariable.MatchString(v.Name) {
 			continue
 		}
@@ -198,8 +200,8 @@ func events(printed []string) bool {
 var channelUse = regexp.MustCompile(`^([A-Za-z_]\w*(?:\[[^]]*\])?) ?(?:!|\?)`)
 
 // channelOnce are the variables that a send or a receive changes: of those that have the channel, the global ones, or else the one
-// that the statement names.
-func channelOnce(s trail.Step) []trail.Variable {
+// that the statement names, and those that were shown with messages before.
+func (r fileRun) channelOnce(s trail.Step) []trail.Variable {
 	use := channelUse.FindStringSubmatch(s.Text)
 	if use == nil {
 		return s.Changes
@@ -214,7 +216,11 @@ func channelOnce(s trail.Step) []trail.Variable {
 		global[v.Value] = global[v.Value] || holds(v) && !local(v)
 	}
 	return slices.DeleteFunc(slices.Clone(s.Changes), func(v trail.Variable) bool {
-		return holds(v) && local(v) && (global[v.Value] || named && v.Name != own)
+		other := holds(v) && local(v) && !r.filled[v.Name] && (global[v.Value] || named && v.Name != own)
+		if !other {
+			r.filled[v.Name] = strings.HasPrefix(v.Value, "[")
+		}
+		return other
 	})
 }
 
@@ -450,14 +456,14 @@ func (f *file) violationReason(claim pancode.Claim, run runner.Result, shown *re
 	if suspects := shown.Suspects(); len(suspects) > 0 {
 		likely = "; " + suspects[0].Role() + ": " + suspects[0].Note
 	}
-	switch n := len(shown.Steps); {
-	case run.Conclusion.Kind == pan.KindEndState && len(shown.Blocked) > 0:
-		var waiting []string
-		for _, b := range shown.Blocked {
-			if !b.Ended && len(b.Waits) > 0 {
-				waiting = append(waiting, b.String())
-			}
+	var waiting []string
+	for _, b := range shown.Blocked {
+		if !b.Ended && len(b.Waits) > 0 {
+			waiting = append(waiting, b.String())
 		}
+	}
+	switch n := len(shown.Steps); {
+	case run.Conclusion.Kind == pan.KindEndState && len(waiting) > 0:
 		if len(waiting) > mostBlocked {
 			waiting = append(waiting[:mostBlocked], fmt.Sprintf("and %d more", len(waiting)-mostBlocked))
 		}

@@ -166,6 +166,14 @@ active proctype A() { printf("%e\n", m); assert(false) }
 proctype P(chan out) { out!1; assert(false) }
 init { run P(q) }
 `, "", "assertions", []string{"out!1", "q [1]\n"}, []string{"out (process 1) [1]"}},
+		{"a channel of a process that has ended", `chan srv = [1] of { chan };
+active proctype server() { chan who; srv?who; who!1; srv?who }
+active proctype client() { chan me = [1] of { byte }; srv!me; me?1 }
+`, "", "end-states", []string{"client:1 ends", "who (process 0) no channel\n"}, []string{"bad qid"}},
+		{"a channel that is emptied by another name", `chan srv = [1] of { chan };
+active proctype server() { chan who; srv?who; who!1; srv?who }
+active proctype client() { chan me = [1] of { byte }; srv!me; me?1; false }
+`, "", "end-states", []string{"who (process 0) [1]\n", "who (process 0) len 0"}, nil},
 		{"messages of a sequence chart", `byte x = 5;
 active proctype A() { printf("MSC: got %d\n", x); assert(false) }
 `, "", "assertions", []string{"A:0 m.pml:2  MSC: got 5\n"}, nil},

@@ -16,11 +16,11 @@ import (
 )
 
 // Reference is what a claim reads of one process, PROCTYPE[PROCESS]:NAME or PROCTYPE[PROCESS]@LABEL, and which
-// processes a search has met there.  SPIN reads the memory of whatever process has the number, without a check.
+// processes a search has met there, or a process that it has started.  SPIN reads the memory of whatever process has the number, without a check.
 type Reference struct {
 	Proctype string
 	Process  int    // its number; -1: that of any process of the proctype
-	Met      bool   // a process of the proctype was met
+	Met      bool   // a process of the proctype was met or started
 	Missing  bool   // no process was met: not yet, or not any more
 	Other    string // the proctype of another process that was met, or ""
 }
@@ -34,13 +34,10 @@ var remoteRead = regexp.MustCompile(`\(\(P(\d+) \*\)Pptr\(`)
 // referenceCheck reads a process as Pptr does, and writes down once what it is.  Where there is no process, Pptr
 // returns the memory of one that has ended, which is no part of the state: the value is then 0.
 const referenceCheck = `
-uchar *
-mx_reference(int x, int type)
+static void
+mx_met(int type, int number, int met)
 {	static uchar said[_NP_ + 1][257];
-	int number = x < 0 ? -1 : x - BASE, met = -1, bit;
-	if (x >= 0 && x < now._nr_pr && x < MAXPROC)
-		met = ((P0 *)pptr(x))->_t;
-	bit = met < 0 ? 1 : met == type ? 2 : 4;
+	int bit = met < 0 ? 1 : met == type ? 2 : 4;
 	if (number < 256 && !(said[type][number + 1] & bit))
 	{	FILE *f = fopen("` + referencesFile + `", "a");
 		said[type][number + 1] |= bit;
@@ -48,9 +45,29 @@ mx_reference(int x, int type)
 		{	fprintf(f, "%d %d %d\n", type, number, met);
 			fclose(f);
 	}	}
+}
+
+uchar *
+mx_reference(int x, int type)
+{	int met = -1;
+	if (x >= 0 && x < now._nr_pr && x < MAXPROC)
+		met = ((P0 *)pptr(x))->_t;
+	mx_met(type, x < 0 ? -1 : x - BASE, met);
 	return met < 0 ? noptr : (uchar *)pptr(x);
 }
+
+void
+mx_started(int x, int type)
+{
+	if (x < BASE)
+		return;
+	mx_met(type, x - BASE, type);
+	mx_met(type, -1, type);
+}
 `
+
+// startsProcess is the code of pan.c before a process is started.
+const startsProcess = "\tif (h >= MAXPROC)\n\t\tUerror(\"too many processes\");\n"
 
 // CheckReferences has the verifier check what its claims read of processes.
 func (d Dir) CheckReferences() error {
@@ -75,14 +92,22 @@ func (d Dir) CheckReferences() error {
 		return nil
 	}
 	var declared strings.Builder
-	declared.WriteString("extern uchar *mx_reference(int, int);\n")
+	declared.WriteString("extern uchar *mx_reference(int, int);\nextern void mx_started(int, int);\n")
 	for _, number := range slices.Compact(slices.Sorted(slices.Values(remoteReads(out.Bytes())))) {
 		fmt.Fprintf(&declared, "#define mx_reference_%[1]s(x)\tmx_reference(x, %[1]s)\n", number)
 	}
 	if err := process.WriteFile(path, out.Bytes()); err != nil {
 		return err
 	}
-	return errors.Join(d.appendTo("pan.h", declared.String()), d.appendTo("pan.c", referenceCheck))
+	main, err := os.ReadFile(filepath.Join(string(d), "pan.c"))
+	if err != nil {
+		return err
+	}
+	if !bytes.Contains(main, []byte(startsProcess)) {
+		return errors.New("pan.c does not start processes as expected")
+	}
+	main = bytes.Replace(main, []byte(startsProcess), []byte(startsProcess+"\tmx_started(h, n);\n"), 1)
+	return errors.Join(d.appendTo("pan.h", declared.String()), process.WriteFile(filepath.Join(string(d), "pan.c"), append(main, referenceCheck...)))
 }
 
 var checkedRead = regexp.MustCompile(`mx_reference_(\d+)\(`)

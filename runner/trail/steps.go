@@ -369,7 +369,7 @@ func (s *stepReader) value(line string) (kind, name, raw string, ok bool) {
 	switch {
 	case m == nil:
 		return
-	case m[2] == "0":
+	case m[2] == "0" || strings.HasPrefix(m[4], "pan: bad qid "): // that of a process that has ended
 		raw = "no channel"
 	case m[4] != "":
 		raw = m[4]
