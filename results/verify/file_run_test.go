@@ -174,6 +174,10 @@ active proctype client() { chan me = [1] of { byte }; srv!me; me?1 }
 active proctype server() { chan who; srv?who; who!1; srv?who }
 active proctype client() { chan me = [1] of { byte }; srv!me; me?1; false }
 `, "", "end-states", []string{"who (process 0) [1]\n", "who (process 0) len 0"}, nil},
+		{"a value that wraps before a trace assertion that looks at no value", `mtype = { frame, ok }; chan l = [1] of { mtype, byte }; byte i = 255, v;
+active proctype A() { i++; l!frame(i); l?frame(v); l!ok(0); l?ok(v) }
+trace { do :: l!frame; l?frame od }
+`, "", "trace", []string{"also on the way"}, []string{"likely the reason"}},
 		{"messages of a sequence chart", `byte x = 5;
 active proctype A() { printf("MSC: got %d\n", x); assert(false) }
 `, "", "assertions", []string{"A:0 m.pml:2  MSC: got 5\n"}, nil},

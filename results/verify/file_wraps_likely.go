@@ -24,7 +24,9 @@ func markLikely(c *results.Counterexample, wraps map[int][]string, kind pan.Kind
 		if kind == pan.KindArrayIndex {
 			statement = strings.Join(inIndex.FindAllString(statement, -1), " ")
 		}
-		read = variableName.FindAllString(statement, -1)
+		if read = variableName.FindAllString(statement, -1); kind == pan.KindTrace { // a trace may look at no value
+			read = nil
+		}
 		known = kind == pan.KindAssertion || kind == pan.KindArrayIndex
 	}
 	for _, b := range c.Blocked {
