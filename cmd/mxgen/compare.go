@@ -42,7 +42,8 @@ reachable states, and such with variables of one or several nodes changed.
 
 The no-overflow of an edited model (--model) is compared with the generated model's, which
 the head of the file names.  Its other checks must have the text of that model, in a
-process that is alike.  Not decided are a property that is written otherwise and is the
+process that is alike; a formula or never claim that it has besides is not compared, and
+named.  Not decided are a property that is written otherwise and is the
 same in every state and step, since these are a sample; assertions of no-overflow that
 fail in other steps, where no run reaches any of these; and a model of starvation in which
 another process takes a step, since weak fairness depends on it.
