@@ -77,34 +77,23 @@ func TestModelsEqualPrograms(t *testing.T) {
 	}
 }
 
-// manyStates is beyond what a comparison does in a second or two.
-const manyStates = 30_000
-
-// The same of the suites' configurations: of each algorithm, variant and network the
-// largest one that has not many states.
-func TestSuitesEqualPrograms(t *testing.T) {
-	type kind struct {
-		algorithm, variant string
-		network            config.Network
-	}
-	largest := map[kind]suite.Case{}
+// suiteCases are the entries of four suites.
+func suiteCases(t *testing.T) (all []suite.Case) {
+	t.Helper()
 	for _, name := range []string{"catalogue", "permission", "networks", "quick"} {
 		s, err := suite.Load("../../models/suites/" + name + ".yaml")
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range s.Cases {
-			k := kind{c.Config.Algorithm, c.Config.Variant.String(), c.Config.Network}
-			if old, found := largest[k]; states(c) < manyStates && (!found || states(c) > states(old)) {
-				largest[k] = c
-			}
-		}
+		all = append(all, s.Cases...)
 	}
-	s := &suite.Suite{Name: "largest", Cases: slices.Collect(maps.Values(largest))}
-	if testenv.Racing {
-		s.Cases = s.Cases[:3]
-	}
-	all, err := testComparer(t).Suite(t.Context(), s, Options{NoProperties: true}, nil)
+	return all
+}
+
+// wantEqual compares all of a suite.
+func wantEqual(t *testing.T, s *suite.Suite, o Options) {
+	t.Helper()
+	all, err := testComparer(t).Suite(t.Context(), s, o, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,22 +105,40 @@ func TestSuitesEqualPrograms(t *testing.T) {
 	}
 }
 
+// manyStates is beyond what a comparison does in a second or two.
+const manyStates = 30_000
+
+// The same of the suites' configurations: of each algorithm, variant and network the
+// largest one that has not many states.
+func TestSuitesEqualPrograms(t *testing.T) {
+	type kind struct {
+		algorithm, variant string
+		network            config.Network
+	}
+	largest := map[kind]suite.Case{}
+	for _, c := range suiteCases(t) {
+		k := kind{c.Config.Algorithm, c.Config.Variant.String(), c.Config.Network}
+		if old, found := largest[k]; states(c) < manyStates && (!found || states(c) > states(old)) {
+			largest[k] = c
+		}
+	}
+	s := &suite.Suite{Name: "largest", Cases: slices.Collect(maps.Values(largest))}
+	if testenv.Racing {
+		s.Cases = s.Cases[:3]
+	}
+	wantEqual(t, s, Options{NoProperties: true})
+}
+
 // The properties of the suites' configurations mean the same: of each algorithm and variant the smallest one.
 func TestSuitesPropertiesMeanTheSame(t *testing.T) {
 	if testenv.Racing {
 		return
 	}
 	smallest := map[string]suite.Case{}
-	for _, name := range []string{"catalogue", "permission", "networks", "quick"} {
-		s, err := suite.Load("../../models/suites/" + name + ".yaml")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range s.Cases {
-			k := c.Config.Algorithm + " " + c.Config.Variant.String()
-			if old, found := smallest[k]; !found || states(old) == 0 || states(c) > 0 && states(c) < states(old) {
-				smallest[k] = c
-			}
+	for _, c := range suiteCases(t) {
+		k := c.Config.Algorithm + " " + c.Config.Variant.String()
+		if old, found := smallest[k]; !found || states(old) == 0 || states(c) > 0 && states(c) < states(old) {
+			smallest[k] = c
 		}
 	}
 	s := &suite.Suite{Name: "smallest"}
@@ -140,16 +147,7 @@ func TestSuitesPropertiesMeanTheSame(t *testing.T) {
 			s.Cases = append(s.Cases, c)
 		}
 	}
-	all, err := testComparer(t).Suite(t.Context(), s, Options{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%d configurations", len(all))
-	for _, one := range all {
-		if one.Err != nil || !one.Comparison.Equal {
-			t.Errorf("%s: %+v, %v", one.Configuration, one.Comparison, one.Err)
-		}
-	}
+	wantEqual(t, s, Options{})
 }
 
 // states is how many states the suite expects of a case, 0 if it does not say.
